@@ -5,12 +5,16 @@ run from top to bottom in a fresh kernel with no network and no public data set 
 """
 
 import argparse
+import asyncio
 import json
 import os
 import re
+import signal
 import sys
 import tempfile
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +23,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from nbformat import NotebookNode
 
-from elmo_lite.files import sentence_on_error
+from elmo_lite.files import locked, sentence_on_error, write_atomically
 from notebooks.author import render, rules
 from notebooks.author.render import Cell
 from notebooks.course.chapters import find
@@ -72,6 +76,7 @@ def run(
         client = NotebookClient(
             notebook,
             timeout=CELL_TIMEOUT,
+            startup_timeout=CELL_TIMEOUT,
             kernel_name="python3",
             extra_arguments=["--log-level=ERROR"],  # not a word on how the kernel is reached
             record_timing=False,
@@ -83,15 +88,38 @@ def run(
         try:
             surroundings = environment(source.parents[2], Path(scratch), threads)
             surroundings["ELMO_LITE_CACHE"] = str(cache or Path(scratch) / "cache")
-            client.execute(env=surroundings)
+            asyncio.run(execute(client, surroundings))
         except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
             raise BuildError(explain(error, cells[started[-1]], source)) from None
+        except RuntimeError as error:
+            raise BuildError(f"{source.name}: the kernel did not start ({error})") from None
         seconds = time.perf_counter() - start
         times = Path(scratch) / TIMES
         lines = times.read_text(encoding="utf-8").splitlines() if times.exists() else []
     clean(notebook)
     missing = json.loads(notebook.cells.pop().outputs[0].text)
     return Executed(notebook, seconds, dict(map(json.loads, lines)), missing)
+
+
+async def execute(client: NotebookClient, environment: dict[str, str]) -> None:
+    """Run the notebook of a client. Ctrl-C ends the kernel and is a KeyboardInterrupt, as usual."""
+    running = asyncio.ensure_future(client.async_execute(env=environment))
+    await asyncio.sleep(0)  # it has chosen its own answer to Ctrl-C, which ends in an error
+    stopped = False
+
+    def stop() -> None:
+        nonlocal stopped
+        stopped, client.shutdown_kernel = True, "immediate"
+        running.cancel()
+
+    with suppress(NotImplementedError, RuntimeError, ValueError):  # Windows, or not the main thread
+        asyncio.get_running_loop().add_signal_handler(signal.SIGINT, stop)
+    try:
+        await running
+    except (asyncio.CancelledError, DeadKernelError):  # what the client makes of it
+        if stopped:
+            raise KeyboardInterrupt from None
+        raise
 
 
 def environment(root: Path, scratch: Path, threads: int) -> dict[str, str]:
@@ -174,7 +202,7 @@ def stale(source: Path, language: str = "en") -> list[str]:
 
 def store(notebook: NotebookNode, path: Path) -> None:
     text = nbformat.writes(notebook, version=4) + "\n"
-    path.write_text(text, encoding="utf-8", newline="\n")
+    write_atomically(path, text.encode())
 
 
 def build(source: Path, text_only: bool = False, language: str = "en") -> str:
@@ -240,8 +268,20 @@ def measure(source: Path) -> None:
         "megabytes": dict(sorted(known["megabytes"].items())),
     }
     path = source.parents[2] / render.TIMINGS
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(known, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    write_atomically(path, f"{json.dumps(known, indent=1, ensure_ascii=False)}\n".encode())
+
+
+@contextmanager
+def alone(source: Path, language: str) -> Iterator[None]:
+    """Lock the notebooks of a chapter in a language; ValueError if another process builds them."""
+    lesson = source.parents[2] / render.chapter_of(source, language).page
+    lock = lesson.with_name(f".{lesson.stem}.lock")
+    with locked(lock, f"is building {lesson.name}"):
+        try:
+            yield
+        finally:
+            with suppress(OSError):  # Windows keeps an open file
+                lock.unlink()
 
 
 def broken_rules(source: Path, language: str = "en") -> list[str]:
@@ -252,7 +292,7 @@ def broken_rules(source: Path, language: str = "en") -> list[str]:
     return rules.lesson(notebook, chapter, path.parent, path.stat().st_size, seconds)
 
 
-def main(arguments: list[str] | None = None, folder: Path = FOLDER) -> int:
+def main(arguments: Sequence[str] | None = None, folder: Path = FOLDER) -> int:
     """The command line; 1 if a chapter failed, or if --stale found something."""
     parser = argparse.ArgumentParser(
         prog="python course.py notebooks", description="Build and run the notebooks of chapters."
@@ -278,9 +318,10 @@ def main(arguments: list[str] | None = None, folder: Path = FOLDER) -> int:
                 failures += len(lines)
                 print("".join(f"{line}\n" for line in lines), end="")
                 continue
-            if chosen.time:
-                measure(source)
-            print(build(source, chosen.text, chosen.language), flush=True)
+            with alone(source, chosen.language):
+                if chosen.time:
+                    measure(source)
+                print(build(source, chosen.text, chosen.language), flush=True)
         except (BuildError, ValueError) as error:
             failures += 1
             print(f"FAILED {error}", file=sys.stderr, flush=True)

@@ -40,22 +40,33 @@ def write_font(folder: Path, texts: str) -> None:
 
 
 def chosen(
-    description: str, folder: str, arguments: Sequence[str] | None, one_language: bool = False
-) -> tuple[Path, Sequence[Chapter]]:
-    """The command line of both: [--out FOLDER] [NN ...] -> the folder and the chapters.
+    description: str, folder: str, arguments: Sequence[str] | None
+) -> tuple[Path, Sequence[Chapter], argparse.Namespace]:
+    """The command line of both: [--out FOLDER] [NN ...] -> the folder, the chapters and all said.
 
-    one_language: add --language, for what is made in one of them at a time.
+    Decks are of one language and of a lecture at a time: slides take --language and --all. Pages
+    are of both, and may be published whole: site takes --publish.
     """
     parser = argparse.ArgumentParser(prog=f"python course.py {folder}", description=description)
-    parser.add_argument("--out", type=Path, help=f"the folder ({folder})")
+    parser.add_argument(
+        "--out", type=Path, help=f"a new folder, an empty one, or one made before ({folder})"
+    )
     parser.add_argument("numbers", nargs="*", metavar="NN", help="chapters, such as 01; else all")
-    parser.set_defaults(language="en")
-    if one_language:
+    parser.set_defaults(language="en", all=False)
+    if folder == "site":
+        parser.add_argument(
+            "--publish",
+            type=Path,
+            metavar="FOLDER",
+            help="all pages, decks and the microscope, for a host",
+        )
+    else:
         parser.add_argument("--language", choices=LANGUAGES, help="of the text (default: en)")
+        parser.add_argument("--all", action="store_true", help="also what is for reading alone")
     args = parser.parse_args(arguments)
     try:
         found = [find(number, args.language) for number in args.numbers]
         default = folder if args.language == "en" else f"{folder}_{args.language}"
-        return args.out or ROOT / default, found or chapters_in(args.language)
+        return args.out or ROOT / default, found or chapters_in(args.language), args
     except ValueError as error:
         parser.error(str(error))

@@ -124,7 +124,7 @@ def name_exercise(cells: list[Cell], position: int, source: Path) -> str:
             f"{source.name}, line {cells[position].line}: after an exercise cell comes a cell "
             'tagged `check` with a call such as check("1.2", my_function).'
         )
-    return f"Exercise {match[1]}.{match[2]}"
+    return f"Exercise {match[1]}"
 
 
 def stub(cell: Cell, name: str, source: Path) -> str:
@@ -161,7 +161,8 @@ def lesson(source: Path, language: str = "en") -> list[Cell]:
         elif "quiz" in cell.tags:
             text = expand_quiz(text, f"{source.name}, line {cell.line}", WORDS[language])
         elif "contents" in cell.tags:
-            text = text + "\n\n" + contents(source, language)
+            summary = f"<details><summary>{WORDS[language].contents}</summary>"
+            text = "\n\n".join([text, summary, contents(source, language), "</details>"])
         cells.append(Cell(cell.kind, text, cell.tags, cell.line))
     title, _, rest = cells[0].source.partition("\n")
     if title != f"# {chapter.number} {chapter.title}":

@@ -1,8 +1,10 @@
 """Makes a deck of slides from a built chapter: `python -m notebooks.author.slides [NN ...]`.
 
 There is no second text. A deck takes from its chapter the headings, predictions, equations, figures
-with what they show, short code with its output, exercises and the quiz. A cell with the tag
-`skip-slide` gives no slide, and what a cell with the tag `slide` gives is never left out.
+with what they show, short code with its output, exercises and the quiz. Where a chapter has cells
+with the tag `lecture`, these make its deck, a lecture of 45 minutes; with --all the others do as
+well. A cell with the tag `skip-slide` gives no slide, and what a cell with the tag `slide` gives is
+never left out.
 """
 
 import hashlib
@@ -23,15 +25,16 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from elmo_lite.files import ROOT
+from elmo_lite.files import ROOT, sentence_on_error
 from notebooks.author import offline
+from notebooks.author.folder import renewed
 from notebooks.author.parts import Figure, Part, parts
 from notebooks.author.words import WORDS
 from notebooks.course.chapters import Chapter
 from notebooks.course.language import LANGUAGES, table
 
 LOOKS = Path(__file__).with_name("looks")
-MOST = 40  # slides
+MOST, LECTURE = 40, 25  # slides of a whole chapter, and of a lecture
 # While there are more, slides of these kinds are left out down to the number, the fullest first.
 LEFT_OUT = (("code", 4), ("table", 1), ("section", 4), ("code", 0), ("section", 0), ("equation", 0))
 # Minutes in class
@@ -184,7 +187,8 @@ def figure_body(figure: Figure, folder: Path) -> list[str]:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / name).write_bytes(figure.png)
     alt = html.escape(figure.alt)
-    return [f'<img class="figure" src="{folder.name}/{name}" alt="{alt}" loading="lazy">']
+    place = f"{folder.parent.name}/{folder.name}/{name}"
+    return [f'<img class="figure" src="{place}" alt="{alt}" loading="lazy">']
 
 
 def explanation(found: Sequence[Part], i: int) -> str:
@@ -277,11 +281,19 @@ def choose(slides: list[Slide], most: int = MOST) -> list[Slide]:
     return kept
 
 
-def deck(chapter: Chapter, out: Path) -> str:
-    """The HTML of a deck; its figures are written into the folder `out`."""
+def lecture(found: Sequence[Part]) -> list[Part]:
+    """The parts that are shown in class, and the quiz; none in a chapter that says of none."""
+    tagged = [part for part in found if "lecture" in part.tags or part.kind == "quiz"]
+    return tagged if any("lecture" in part.tags for part in tagged) else []
+
+
+def deck(chapter: Chapter, out: Path, whole: bool = False) -> str:
+    """The HTML of a deck; its figures are written into a folder of its own in out/figures."""
     called = WORDS[chapter.language]
     found = parts(nbformat.read(ROOT / chapter.page, as_version=4).cells, called)
-    slides = choose(collect(chapter, found, out / "figures"))
+    shown = [] if whole else lecture(found)
+    slides = collect(chapter, shown or found, out / "figures" / chapter.slug)
+    slides = choose(slides, LECTURE if shown else MOST)
     total, minute, made = sum(slide.minutes for slide in slides), 0, ""
     for slide in slides:
         clock = called.clock.format(minute, total, slide.minutes)
@@ -299,13 +311,30 @@ def deck(chapter: Chapter, out: Path) -> str:
     return page.substitute(title=name, slides=made, language=chapter.language)
 
 
-def build(out: Path, chapters: Sequence[Chapter]) -> list[Path]:
-    """Write the decks into the folder `out`, and all they need beside them."""
+def build(out: Path, chapters: Sequence[Chapter], whole: bool = False) -> list[Path]:
+    """Write the decks into the folder `out`, and all they need; other decks there stay."""
+    slugs = [chapter.slug for chapter in chapters]
+    starts = [f"{slug}.html" for slug in slugs] + [f"figures/{slug}/" for slug in slugs]
+    with renewed(out, "slides", [*starts, "assets/"]) as new:
+        kept = "".join(path.read_text(encoding="utf-8") for path in out.glob("*.html"))
+        fill(new, chapters, whole, kept)
+    return [out / f"{slug}.html" for slug in slugs]
+
+
+def fill(folder: Path, chapters: Sequence[Chapter], whole: bool = False, kept: str = "") -> None:
+    """Write the decks and all they need into a new folder; `kept` is the text of other decks."""
+    made = {f"{chapter.slug}.html": deck(chapter, folder, whole) for chapter in chapters}
+    for name, text in made.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    write_assets(folder / "assets", "".join([*made.values(), kept]))
+
+
+def write_assets(assets: Path, texts: str) -> None:
+    """What the decks share; the font has the Korean characters of their texts."""
     spec = find_spec("sphinx_revealjs")
     assert spec and spec.origin
-    reveal, assets = Path(spec.origin).parent / "_static" / "revealjs", out / "assets"
-    shutil.rmtree(out, ignore_errors=True)
-    assets.mkdir(parents=True)
+    reveal = Path(spec.origin).parent / "_static" / "revealjs"
+    assets.mkdir()
     for name in ("dist/reset.css", "dist/reveal.css", "dist/reveal.js", "plugin/notes/notes.js"):
         shutil.copy(reveal / name, assets)
     for font in (reveal / "dist/theme/fonts/source-sans-pro").glob("*.woff"):
@@ -315,23 +344,19 @@ def build(out: Path, chapters: Sequence[Chapter]) -> list[Path]:
     (assets / "slides.css").write_text(f"{colours}\n{looks}", encoding="utf-8")
     for name in ("slides.js", "favicon.svg"):
         shutil.copy(LOOKS / name, assets)
-    made = {out / f"{chapter.slug}.html": deck(chapter, out) for chapter in chapters}
-    for path, text in made.items():
-        path.write_text(text, encoding="utf-8")
-    offline.write_font(assets, "".join(made.values()))
+    offline.write_font(assets, texts)
     offline.write_mathjax(assets)
-    return list(made)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line."""
-    about = "Make a deck of slides from each chapter."
-    out, chapters = offline.chosen(about, "slides", arguments, one_language=True)
-    for path in build(out, chapters):
+    about = "Make a deck of slides from each chapter; decks that are in the folder already stay."
+    out, chapters, args = offline.chosen(about, "slides", arguments)
+    for path in build(out, chapters, args.all):
         print(path)
     print("Open one in a browser: S shows the notes with the minutes, F fills the screen.")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(sentence_on_error(main))

@@ -32,6 +32,11 @@ class Words:
         "# Solutions to {title}\n\n"
         "Try the exercises in [the chapter]({link}) first: what you found yourself, you keep."
     )
+    # written in the questions for Moodle
+    instead: str = (
+        "Exercise {number}, {title}. Where our solution has `{old}`, a student writes `{new}`. "
+        "What should be said?"
+    )
     # written on slides and pages
     exercise: str = "Exercise {}: {}"
     difficulty: str = "Difficulty {} of 3, {} minutes"
@@ -57,6 +62,7 @@ class Words:
     )
     on_this_page: str = "On this page"
     beside: str = "Beside the chapters"
+    deck: str = "Slides"
     welcome: str = (
         '<a href="microscope/index.html"><b>Open the microscope</b></a>: a small ELMo that runs in '
         "your browser and shows what each of its layers makes of your sentence."
@@ -86,6 +92,10 @@ KOREAN = Words(
     sources="출처",
     next="다음으로",
     quiz="퀴즈",
+    instead=(
+        "연습 {number}, {title}. 우리 풀이의 `{old}` 자리에 한 학생이 `{new}`라고 썼습니다. "
+        "뭐라고 말해 주어야 할까요?"
+    ),
     words_a_minute=110,  # eojeol
     contents="차례",
     row_heads="| 부 | 장 | 질문 | 실행 시간(초) |",
@@ -120,6 +130,7 @@ KOREAN = Words(
     ),
     on_this_page="이 쪽의 차례",
     beside="함께 읽을 것",
+    deck="슬라이드",
     welcome=(
         '<a href="../microscope/index.html?page=ko"><b>현미경 열기</b></a>: 브라우저 안에서 도는 '
         "작은 ELMo가 여러분의 문장을 층마다 어떻게 읽는지 보여 줍니다."

@@ -5,20 +5,19 @@ Figures come from `notebooks.course.plots`, answer checks from `notebooks.course
 
 import json
 import os
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from elmo_lite.files import RESULTS
-from elmo_lite.reading.progress import progress
+from elmo_lite.files import RESULTS, read_object
+from notebooks.course.kernel import in_notebook
 from notebooks.course.results import read
 
-__all__ = ["progress", "results", "timed"]
 
-
-def results(name: str) -> dict[str, Any]:
-    """The measured results in data/results/NAME.jsonl (rows), or in NAME.json."""
+def results(name: str) -> Any:
+    """The measured results in data/results/NAME.jsonl (rows), or what NAME.json holds."""
     rows, path = RESULTS / f"{name}.jsonl", RESULTS / f"{name}.json"
     if rows.exists():
         return read(rows)
@@ -27,8 +26,10 @@ def results(name: str) -> dict[str, Any]:
             f"There are no results named {name!r} in data/results: measure them first "
             "(`python course.py measure --help` names the commands)."
         )
-    loaded: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return loaded
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{path} is damaged: {error}.") from error
 
 
 @contextmanager
@@ -46,9 +47,57 @@ def timed(number: str, name: str) -> Iterator[None]:
     if log:  # the builder is measuring: hand it one line of JSON
         with open(log, "a", encoding="utf-8") as file:
             file.write(json.dumps([name, here]) + "\n")
-    seconds = json.loads((RESULTS / "timings.json").read_text(encoding="utf-8"))["chapters"]
-    known = seconds.get(number, {}).get(name)
+    chapters = read_object(RESULTS / "timings.json")["chapters"]
+    known = chapters.get(number, {}).get(name)
     line = f"{name}: " + ("not measured yet" if known is None else f"{known:g} s on two cores")
     if "ELMO_LITE_BUILD" not in os.environ:
         line += f" (here: {here:.2g} s)"
     print(line)
+
+
+class steps:
+    """A loop that shows its progress and leaves one line that is the same on every run.
+
+    Not tqdm: a saved notebook must not change from one run to the next, and a bar shows seconds.
+
+    updates = steps(range(500), "training")
+    for update in updates:
+        loss = ...
+        updates.say(f"loss {loss:.1f}")
+    """
+
+    def __init__(self, items: Iterable[Any], name: str) -> None:
+        self.items = list(items)
+        self.name = name
+        self.note = ""
+        self._shown = False
+        self._handle: Any = None
+        if in_notebook():
+            from IPython.display import DisplayHandle
+
+            self._handle = DisplayHandle()
+
+    def say(self, note: str) -> None:
+        """Show a note beside the count; the last note stays in the notebook."""
+        self.note = note
+
+    def _show(self, done: int) -> None:
+        line = f"{self.name}: {done} of {len(self.items)}" + (self.note and f", {self.note}")
+        if self._handle is not None:
+            text = {"text/plain": line}
+            show = self._handle.update if self._shown else self._handle.display
+            show(text, raw=True)
+            self._shown = True
+        elif sys.stderr.isatty():
+            print("\r" + line, end="" if done < len(self.items) else "\n", file=sys.stderr)
+
+    def __iter__(self) -> Iterator[Any]:
+        self._shown = False
+        last = time.monotonic()
+        self._show(0)
+        for done, item in enumerate(self.items):
+            yield item
+            if time.monotonic() - last > 0.2:
+                last = time.monotonic()
+                self._show(done + 1)
+        self._show(len(self.items))

@@ -22,7 +22,9 @@ import elmo_lite
 from elmo_lite import files
 from notebooks.course.language import label
 
-REPAIR = "delete the folder .venv and run `python course.py` (with conda: update the environment)."
+# JupyterLab takes seconds, no chapter imports it, and it says itself when it is broken; the other
+# one loads only after what the checks change in it.
+UNLOADED = ("jupyterlab", "elmoformanylangs")
 WEIGHT_FILES = ("options.json", "vocabulary.tsv", "weights.safetensors")
 NEEDED_GB = 1.0  # to work with; the packages are already installed
 
@@ -37,40 +39,70 @@ class Finding:
     stops: bool = False
 
 
+def repair() -> str:
+    """What to do about a package, in the environment of course.py or in one of the reader's own."""
+    if Path(sys.prefix) == files.ROOT / ".venv":
+        return "delete the folder .venv and run `python course.py`."
+    return (
+        "open the course with `python course.py`, or run `python -m pip install -e .` there "
+        "(with conda: `conda env update -f environment.yml`)."
+    )
+
+
 def numbers(version: str) -> tuple[int, ...]:
     """The leading numbers of a version: "2.13.0+cpu" -> (2, 13, 0)."""
     leading = re.match(r"\d+(\.\d+)*", version)
     return tuple(map(int, leading.group().split("."))) if leading else ()
 
 
-def requirements() -> list[tuple[str, str]]:
-    """The packages that the course needs, as (name, lowest version), from pyproject.toml."""
+def requirements(extra: str = "") -> list[tuple[str, str]]:
+    """The packages that the course needs, as (name, lowest version), from pyproject.toml.
+
+    extra: one of its extras, whose packages come after the others.
+    """
     with open(files.ROOT / "pyproject.toml", "rb") as file:
-        lines = tomllib.load(file)["project"]["dependencies"]
+        project = tomllib.load(file)["project"]
+    lines = [*project["dependencies"], *in_extra(extra, project["optional-dependencies"])]
     return [(name, lowest) for name, _, lowest in (line.partition(">=") for line in lines)]
 
 
+def in_extra(extra: str, extras: dict[str, list[str]]) -> list[str]:
+    """The lines of an extra; one may stand for other extras, as in "elmo-lite[author,site]"."""
+    found = []
+    for line in extras.get(extra, []):
+        others = re.fullmatch(r"elmo-lite\[(.*)\]", line)
+        inner = others[1].split(",") if others else []
+        found += [each for other in inner for each in in_extra(other, extras)] or [line]
+    return found
+
+
 def module_of(package: str) -> str:
-    """The name under which a package is imported."""
+    """The name under which a package of the course is imported."""
     return "sklearn" if package == "scikit-learn" else package.replace("-", "_")
 
 
-def look_at_package(name: str, lowest: str) -> Finding:
-    """Import the package, because an installed one may still be broken.
+def modules_of(package: str) -> list[str]:
+    """The modules of any package: the one of its name, or else those in its list of files."""
+    if importlib.util.find_spec(module_of(package)):
+        return [module_of(package)]
+    listed = importlib.metadata.files(package) or []
+    tops = {file.parts[0] for file in listed if file.parts[1:] == ("__init__.py",)}
+    return sorted(name for name in tops if name.isidentifier() and not name.startswith("_"))
 
-    Not JupyterLab: it takes seconds, no chapter imports it, and it says itself when it is broken.
-    """
+
+def look_at_package(name: str, lowest: str) -> Finding:
+    """Import the package, because what is installed may still be broken, or see UNLOADED."""
     try:
-        if name != "jupyterlab":
-            importlib.import_module(module_of(name))
+        for module in () if name in UNLOADED else modules_of(name):
+            importlib.import_module(module)
         version = importlib.metadata.version(name)
     except (ModuleNotFoundError, importlib.metadata.PackageNotFoundError):
-        return Finding(name, "missing", f"{name} is missing: {REPAIR}", stops=True)
+        return Finding(name, "missing", f"{name} is missing: {repair()}", stops=True)
     except Exception as error:  # a damaged package may raise anything
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        return Finding(name, "broken", f"{name} does not load ({reason}): {REPAIR}", stops=True)
+        return Finding(name, "broken", f"{name} does not load ({reason}): {repair()}", stops=True)
     if numbers(version) < numbers(lowest):
-        advice = f"{name} {version} is too old, {lowest} is the oldest that works: {REPAIR}"
+        advice = f"{name} {version} is too old, {lowest} is the oldest that works: {repair()}"
         return Finding(name, version, advice, stops=True)
     return Finding(name, version)
 
@@ -186,6 +218,10 @@ def self_test() -> None:
 
 def main(arguments: Sequence[str] = ()) -> int:
     """Print the findings and the advice; 0 if the course can run, else 1."""
+    if arguments[:1] == ["--packages"]:  # how course.py asks whether what it installed loads
+        found = [look_at_package(*each) for each in requirements("".join(arguments[1:]))]
+        print("\n".join(finding.advice for finding in found if finding.advice))
+        return int(any(finding.stops for finding in found))
     if arguments:
         print("usage: python course.py doctor (it takes no arguments)")
         return 0 if arguments[0] in ("-h", "--help") else 2

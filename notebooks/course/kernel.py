@@ -1,9 +1,16 @@
-"""What the kernel of a notebook lacks: the first cell of a chapter."""
+"""The kernel of a notebook: is there one, and what does it lack? The first cell of a chapter."""
 
 import importlib.util
 import os
+import sys
 
-from notebooks.course.doctor import REPAIR, module_of, requirements
+from notebooks.course.doctor import module_of, repair, requirements
+
+
+def in_notebook() -> bool:
+    """Whether this code runs in a Jupyter kernel."""
+    ipython = sys.modules.get("IPython")
+    return ipython is not None and hasattr(ipython.get_ipython(), "kernel")
 
 
 def look() -> None:
@@ -11,7 +18,7 @@ def look() -> None:
     if "ELMO_LITE_BUILD" in os.environ:
         return
     for package in missing():
-        print(f"{package} is missing in this kernel: {REPAIR}")
+        print(f"{package} is missing in this kernel: {repair()}")
 
 
 def missing() -> list[str]:

@@ -5,15 +5,14 @@
 
     live(draw, word="bank", layer=(0, 2))
 
-A saved notebook, a slide or a page shows draw() with its default arguments: a still. Where a kernel
-runs, the controls stand above the figure, and it is drawn again whenever one of them moves.
+A saved notebook, a slide or a page shows draw(word="bank", layer=2): a still. Where a kernel runs,
+the controls stand above the figure, and it is drawn again whenever one of them moves.
 """
 
 import base64
 import html
 import inspect
 import io
-import os
 from collections.abc import Callable, Iterable
 from contextlib import redirect_stdout
 from typing import Any
@@ -21,9 +20,10 @@ from typing import Any
 import ipywidgets
 from matplotlib import pyplot as plt
 
-from elmo_lite.reading.progress import in_notebook
+from microscope.widget import kernel_runs
 from notebooks.course.language import label
 from notebooks.course.plots.style import png
+from notebooks.course.typed import NotThere
 
 TEXT = '<pre style="margin: 0; line-height: 1.3">{}</pre>'
 PICTURE = '<img src="data:image/png;base64,{}" alt="{}" style="max-width: 100%">'
@@ -32,16 +32,17 @@ Picture = tuple[bytes, dict[str, str]]  # a PNG and its metadata: {"alt": ...}
 
 
 def live(draw: Callable[..., Any], **controls: Any) -> None:
-    """Show draw() and, where widgets run, a control for each of these arguments.
+    """Show what `draw` shows at the start and, where widgets run, a control for each argument.
 
-    draw: prints, draws with matplotlib, or both. Each argument has a default: the still shows it.
-    controls: argument = what it can be, as for ipywidgets.interact: (0, 2) or (0.1, 2.0, 0.1) is
-        a slider, a list a menu, a text a box (its Enter key draws), True or False a check box, and
-        any widget is itself. The first value is the default of `draw`.
+    draw: prints, draws with matplotlib, or both.
+    controls: argument = a value to start from, or what it can be, as for ipywidgets.interact:
+        a text is a box (its Enter key draws), True or False a check box, a number a slider, and
+        each starts with this value, as does a widget with its own; (0, 2) or (0.1, 2.0, 0.1) is a
+        slider and a list a menu, which start with the default of `draw`.
     """
     check(draw, controls)
-    if not in_notebook() or "ELMO_LITE_BUILD" in os.environ:
-        draw()
+    if not kernel_runs():
+        draw(**start(draw, controls))
         return
     from IPython.display import display
 
@@ -59,20 +60,35 @@ def live(draw: Callable[..., Any], **controls: Any) -> None:
 
 
 def check(draw: Callable[..., Any], controls: dict[str, Any]) -> None:
-    """Raise a sentence where a control has no argument, or an argument no default."""
+    """Raise a sentence where a control has no argument, or an argument no value to start from."""
     arguments = inspect.signature(draw).parameters
     for name in controls:
         if name not in arguments:
             raise ValueError(f"{draw.__name__} has no argument {name!r}: it has {[*arguments]}.")
     for name, argument in arguments.items():
-        if argument.default is argument.empty:
-            raise ValueError(f"The still needs a default: write {draw.__name__}({name}=...).")
+        if argument.default is argument.empty and name not in start(draw, controls):
+            raise ValueError(
+                f"{name} has no value to start from: write {draw.__name__}({name}=...), or give "
+                f"live a text or a number for {name}."
+            )
+
+
+def start(draw: Callable[..., Any], controls: dict[str, Any]) -> dict[str, Any]:
+    """The first value of each argument: the one that the call names, else the default of `draw`."""
+    arguments = inspect.signature(draw).parameters
+    found = {n: a.default for n, a in arguments.items() if a.default is not a.empty}
+    for name, what in controls.items():
+        if isinstance(what, (str, bool, int, float)):
+            found[name] = what
+        elif isinstance(what, ipywidgets.Widget):
+            found[name] = what.value
+    return found
 
 
 def panel(draw: Callable[..., Any], controls: dict[str, Any]) -> "Panel":
     """The controls, and below them what `draw` makes of their values."""
-    defaults = {n: p.default for n, p in inspect.signature(draw).parameters.items()}
-    widgets = {name: control(name, what, defaults[name]) for name, what in controls.items()}
+    first = start(draw, controls)
+    widgets = {name: control(name, what, first[name]) for name, what in controls.items()}
     shown = ipywidgets.HTML(layout={"width": "auto"})
     box = Panel([*widgets.values(), shown])
 
@@ -98,7 +114,7 @@ class Panel(ipywidgets.VBox):
 
 
 def control(name: str, what: Any, value: Any) -> Any:
-    """The widget for what an argument can be, set to its default."""
+    """The widget for what an argument can be, set to its first value."""
     if isinstance(what, ipywidgets.Widget):
         return what
     widget = ipywidgets.interactive.widget_from_abbrev(what, value)
@@ -131,6 +147,8 @@ def in_words(error: Exception, widgets: Iterable[Any]) -> str:
     """What to do about an error that comes from what was typed; else the error itself."""
     if any(isinstance(w.value, str) and not w.value.strip() for w in widgets):
         return label("Type something into the empty box.")
+    if isinstance(error, NotThere):
+        return str(error)
     if isinstance(error, ValueError) and str(error).endswith("not in list"):  # from list.index
         return label("A word that is asked for is not in the text: type it there, too.")
     return f"{type(error).__name__}: {error}"

@@ -5,10 +5,10 @@ The first line of a file says with which command, machine and weights it was mea
 and the scores. Scores are shares between 0 and 1, seconds those of the wall clock. A row with
 "weights" was measured with these weights and is due again with others.
 
-    titles = chapter.results("tasks")["experiments"]["titles"]        # {"about": ..., "rows": ...}
-    without = select(titles["rows"], input="GloVe, frozen", elmo="none")
-    joined = select(titles["rows"], input="GloVe, frozen", elmo="trained")
-    difference, low, high = gain(joined, without)
+A chapter asks with `scores` and `difference`:
+
+    scores("tasks", "titles", input="GloVe, frozen", elmo=["none", "trained"])
+    difference("tasks", "titles", {"elmo": "trained"}, {"elmo": "none"}, input="GloVe, frozen")
 
 A row that scores items says in "right" which of its "items" were right: `unpack(row)`.
 """
@@ -17,6 +17,7 @@ import base64
 import json
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,7 @@ def read(path: Path) -> dict[str, Any]:
                 found |= entry
             else:
                 rows.append(entry)
-    except (ValueError, TypeError, LookupError) as error:
+    except (ValueError, TypeError, LookupError, RecursionError) as error:
         raise ValueError(
             f"{path} is not a results file ({error}): repair it or move it away."
         ) from error
@@ -78,6 +79,58 @@ def gain(
     groups: (items,), where items of one group depend on each other; see stats.paired.
     """
     return stats.paired([*map(unpack, joined)], [*map(unpack, plain)], groups)
+
+
+# ---- what a chapter asks for ----
+
+
+def scores(file: str, experiment: str, score: str = "accuracy", **where: Any) -> Any:
+    """The scores of some rows of data/results/FILE.jsonl.
+
+    where: what the rows must have. Where an argument is a list, the answer is a table with an entry
+    for each of its values, or for each pair of values, where two are lists. An entry is the scores
+    of all seeds, or one number where a row has no seed.
+
+        scores("tasks", "titles", input=["GloVe, frozen", "none"], elmo="trained")
+    """
+    rows = read(RESULTS / f"{file}.jsonl")["experiments"][experiment]["rows"]
+    asked = {name: value for name, value in where.items() if isinstance(value, (list, tuple))}
+    fixed = {name: value for name, value in where.items() if name not in asked}
+
+    def entry(chosen: dict[str, Any]) -> Any:
+        found = select(rows, **fixed, **chosen)
+        if not found:
+            raise ValueError(f"{file}.jsonl has no row of {experiment} with {fixed | chosen}.")
+        each = [row[score] for row in found]
+        return each if "seed" in found[0] else each[0]
+
+    if not asked:
+        return entry({})
+    keys = product(*asked.values())
+    table = {key: entry(dict(zip(asked, key, strict=True))) for key in keys}
+    return {key[0]: each for key, each in table.items()} if len(asked) == 1 else table
+
+
+def difference(
+    file: str,
+    experiment: str | tuple[str, str],
+    these: Mapping[str, Any],
+    minus: Mapping[str, Any],
+    groups: Sequence[Any] | None = None,
+    **both: Any,
+) -> stats.Interval:
+    """The accuracy of some rows minus that of others with its interval, on the same items.
+
+    these, minus: what the rows of each side must have; both: what all of them must have.
+    experiment: that of both sides, or one for each.
+    """
+    one, other = experiment if isinstance(experiment, tuple) else (experiment, experiment)
+    of = read(RESULTS / f"{file}.jsonl")["experiments"]
+    left, right = (
+        select(of[one]["rows"], **both, **these),
+        select(of[other]["rows"], **both, **minus),
+    )
+    return gain(left, right, groups)
 
 
 # ---- the perplexity ladder ----

@@ -1,4 +1,4 @@
-# %% [markdown]
+# %% [markdown] tags=["lecture"]
 # # 06 Using static vectors
 #
 # Your editor wants the newspaper's titles sorted by topic, tonight, and hands you 42 of them with
@@ -10,8 +10,9 @@
 #
 # You will be able to
 # - **fill** an embedding layer with vectors from a file,
+# - **say** what each word adds to a score, by counting and by a mean of vectors,
+# - **draw** learning curves over many draws, and predict where counting catches up,
 # - **build** a classifier that reads in order, with a table that is learned, frozen or fine-tuned,
-# - **compare** them with baselines, and look at what each gets wrong,
 # - **tell** what the vectors owe to the text that they were trained on.
 #
 # You need the vectors of chapters [03](03_word2vec.ipynb) to [05](05_glove.ipynb), softmax,
@@ -19,109 +20,125 @@
 # ([chapter 03b](03b_negative_sampling.ipynb)).
 
 # %% tags=["setup"]
-from collections import Counter
-
 import numpy as np
 import torch
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
-from sklearn.pipeline import make_pipeline
+from sklearn.model_selection import GridSearchCV
 from torch import nn
 
 from elmo_lite import corpora, static_vectors, tasks
-from elmo_lite.stats import interval, paired
+from elmo_lite.stats import paired
 from elmo_lite.text import tokenize
-from notebooks.course import chapter
+from notebooks.course import results, typed
 from notebooks.course.check import check, yours_or_ours
 from notebooks.course.live import live
 from notebooks.course.plots import ch06 as plots
 from notebooks.course.plots import families
-from notebooks.course.results import select, unpack
 
 torch.set_num_threads(1)  # networks as small as these are quicker on one core
 
-# %% [markdown]
+# %% [markdown] tags=["lecture"]
 # ## 1. Forty-two titles, and one that you type
-# Our news titles have four labels: Business, Sci/Tech, Sports, World. The first 42 are what the
-# editor gave us. 630 more could be labelled with patience, and 168 are kept for the test.
+# Our news titles have four labels: Business, Sci/Tech, Sports, World. Of the 672 that can be
+# learned from, 42 are drawn at random; they are what the editor gave us. 168 more are kept for the
+# test.
 
-# %%
+# %% tags=["lecture"]
 news = corpora.our_headlines()
 labels = sorted({label for label, _ in news.train})
-order = np.random.default_rng(0).permutation(len(news.train))  # the file is sorted by label
-pairs = [news.train[i] for i in order] + news.test
+pairs = news.train + news.test
 texts = [[token.lower() for token in tokenize(text)] for _, text in pairs]
 numbers = np.array([labels.index(label) for label, _ in pairs])
-titles, y, test_titles, test_y = texts[:672], numbers[:672], texts[672:], numbers[672:]
-for label, text in pairs[:4]:
-    print(f"{label:9}", text)
+train_titles, train_y, test_titles, test_y = texts[:672], numbers[:672], texts[672:], numbers[672:]
 
-# %% [markdown]
+order = np.random.default_rng(0).permutation(672)  # the file is sorted by label
+titles, y = [train_titles[i] for i in order], train_y[order]  # the first 42: the editor's
+for i in order[:4]:
+    print(f"{pairs[i][0]:9}", pairs[i][1])
+
+# %% [markdown] tags=["lecture"]
 # The vectors are those of chapter 03: skip-gram, trained on 55 million words of free text (anyone
 # may use it), 30,000 words in 100 dimensions. They are **static** (정적 벡터), since a word has one
 # vector whatever stands around it, and **pre-trained** (사전 훈련된), since they were trained
-# before our task on other text. Two networks read the 42 titles. They are the same but for the word
-# vectors that they begin with: one has ours, the other has random numbers and must learn.
+# before our task on other text. Three networks learn from the 42 titles. They are the same but for
+# the word vectors that they begin with. The first has ours. The second has ours as well, but dealt
+# out to the wrong words: each word looks up the row of some other word. The third has random
+# numbers and must learn them.
 
 # %%
 vectors = static_vectors.load()
+index = vectors.key_to_index  # word -> its row
+wrong = np.random.default_rng(1).permutation(len(index))
+dealt_out = {word: int(wrong[row]) for word, row in index.items()}
 every = sorted({word for title in texts for word in title})
-own = {word: i for i, word in enumerate(every)}
+own = {word: row for row, word in enumerate(every)}
 
 
-def in_rows(words, index):
-    """The row of each word in a table; row 0 is for words that it does not know."""
+# %%
+def ids_of(words, index):
+    """The row of each word in a table whose row 0 is for words that it does not know."""
     return np.array([index.get(word, -1) + 1 for word in words])
 
 
-def train(table, index, number, seed, network=tasks.Classifier):
-    """A network trained on the first `number` titles."""
+def train(table, index, number, seed, network=tasks.Classifier, reader="lstm"):
+    """A network that has learned from the first `number` titles."""
     torch.manual_seed(seed)
-    steps = {"epochs": 5 * 672 // number, "learning_rate": 5e-3, "seed": seed}
-    settings = tasks.TaskSettings(reader="lstm", hidden_dim=64, **steps)
-    model = network(table(), len(labels), settings)
-    tasks.train(model, [in_rows(title, index) for title in titles[:number]], y[:number], settings)
+    settings = tasks.TaskSettings(
+        reader=reader, hidden_dim=64, learning_rate=5e-3, seed=seed, epochs=3360 // number
+    )
+    model = network(table, len(labels), settings)
+    tasks.train(model, [ids_of(title, index) for title in titles[:number]], y[:number], settings)
     return model
 
 
 # %%
-frozen = train(lambda: tasks.table(vectors, frozen=True), vectors.key_to_index, 42, seed=1)
-learned = train(lambda: tasks.fresh_table(len(every) + 1, 100, 1), own, 42, seed=1)
-networks = {"ready vectors": (frozen, vectors.key_to_index), "learned": (learned, own)}
+ours, fresh = tasks.table(vectors, frozen=True), tasks.fresh_table(len(every) + 1, 100, seed=1)
+networks = {
+    "our vectors": (train(ours, index, 42, seed=1), index),
+    "dealt out wrongly": (train(ours, dealt_out, 42, seed=1), dealt_out),
+    "learned": (train(fresh, own, 42, seed=1), own),
+}
 
 
+# %%
 def after_each_word(model, index, words):
     """The probabilities of the labels after each word: (time, labels)."""
     with torch.no_grad():
-        x = model.table(torch.tensor(in_rows(words, index)))
+        x = model.table(torch.tensor(ids_of(words, index)))
         states, _ = model.reader(x[None])
         return model.output(states)[0].softmax(dim=1).numpy()
 
 
-# %% [markdown]
+# %% [markdown] tags=["lecture"]
 # Type a title. Each column shows what a network believes after reading up to that word. The words
 # in grey occur in none of the titles that it has learned from.
 
-# %%
+# %% tags=["lecture"]
 read_so_far = {word for title in titles[:42] for word in title}
 
 
-def read(title="the goalkeeper saved two penalties"):
-    words = [token.lower() for token in tokenize(title)]
+def believe(title="the goalkeeper saved two penalties"):
+    words = [token.lower() for token in typed.english(title)]
     beliefs = {name: after_each_word(*network, words) for name, network in networks.items()}
     plots.beliefs(words, beliefs, labels, [word for word in words if word not in read_so_far])
 
 
-live(read, title="the goalkeeper saved two penalties")
-near = [(w, vectors.similarity("goalkeeper", w)) for w in ("footballers", "playoffs", "coach")]
-print("goalkeeper and", *(f"{word} {cosine:.2f} " for word, cosine in near))
+live(believe, title="the goalkeeper saved two penalties")
+# %%
+friends = ("footballers", "playoffs", "coach")
+print("goalkeeper and", *(f"{w} {vectors.similarity('goalkeeper', w):.2f} " for w in friends))
 
-# %% [markdown]
-# No word of our example is in the 42 titles. The learned table is sure of Sci/Tech, for no
-# reason. The network with ready vectors has never met a goalkeeper either, but its titles have
-# *footballers*, *playoffs* and a *coach*, and in its table a goalkeeper lies near all three.
+# %% [markdown] tags=["lecture"]
+# No word of our example is in the 42 titles. The network that had to learn its table says Business,
+# the one with our vectors is sure of Sports, 96 %. It has never met a goalkeeper either, but its
+# titles have *footballers*, *playoffs* and a *coach*, and in its table a goalkeeper lies near all
+# three. Is it this nearness that helps, or are they just good numbers to start from? The second
+# network has the same numbers, the same titles and the same seed, and only which word has which row
+# is different. It is sure of Business. So what helps is where the words lie. (Exchange one word:
+# *the minister saved two penalties*.) One title proves little; section 5 asks about 168.
 
-# %% [markdown]
+# %% [markdown] tags=["lecture"]
 # ## 2. Three ways to fill an embedding layer
 # An **embedding layer** (임베딩 층) is a table $E$ with one row per word (chapter 02). Who writes
 # its numbers? Either the task does, starting from small random ones, or a pre-trained table is
@@ -223,7 +240,7 @@ cases = [(np.array([[1.0, 0.0], [0.0, 1.0], [2.0, 2.0]]), np.array([2.0, 0.0]), 
 
 # %%
 table_step = yours_or_ours("6.1", table_step)
-after = table_step(ready, u, [0, 3], 1, rate=1.0)  # great film
+after = np.asarray(table_step(ready, u, [0, 3], 1, rate=1.0))  # great film
 print((after - ready).round(3))
 
 layer = nn.Embedding.from_pretrained(torch.tensor(ready), freeze=False)
@@ -256,9 +273,9 @@ for seed in range(1, 7):
 
 # %% [markdown]
 # All six random tables have learned their two reviews, and about the third they say anything,
-# from 0.05 to 0.90. This is the whole case for pre-trained vectors: they know something about the
-# words that our labels never mention. So there are three ways to train a classifier, and they
-# differ in the table alone:
+# from 0.05 to 0.90. By (2) no training can help: it moves no row of a word that the labels never
+# mention. Pre-trained vectors know something about such words. So there are three ways to train a
+# classifier, and they differ in the table alone:
 #
 # | way | the table starts as | in training its rows |
 # |---|---|---|
@@ -278,7 +295,7 @@ for seed in range(1, 7):
 # `vectors` maps a word to its vector (a dictionary, or gensim's `KeyedVectors`: both understand
 # `word in vectors` and `vectors[word]`), and `dim` is the length of a vector. Return an array of
 # shape `(len(words) + 1, dim)`: row 0 is zeros and stands for every unknown word, row $i + 1$ is
-# the vector of `words[i]`, or zeros if it has none.
+# the vector of `words[i]` as it is written, or zeros if it has none.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -311,12 +328,13 @@ check("6.2", embedding_rows)
 
 # %% tags=["known"]
 def inputs(rng):
-    names = ["river", "bank", "gift", "music", "watch", "play"]
-    some = [name for name in names if rng.random() < 0.5]
+    names = ["river", "Bank", "bank", "music", "watch", "Play"]
+    some = [name for name in (*names, "play") if rng.random() < 0.5]
     return names, {name: rng.normal(size=5) for name in some}, 5
 
 
-cases = [(["gift", "zyx"], {"gift": np.array([1.0, 2.0])}, 2)]
+gift = {"gift": np.array([1.0, 2.0])}
+cases = [(["gift", "zyx"], gift, 2), (["Gift"], gift, 2)]
 
 # %% [markdown] tags=["known"]
 # Hint: Row 0 is zeros, and row i + 1 is the vector of `words[i]`, or zeros if it has none.
@@ -328,9 +346,247 @@ cases = [(["gift", "zyx"], {"gift": np.array([1.0, 2.0])}, 2)]
 # - `        if word in vectors:` → `        if True:` :: Some words have no vector: ask `if word in
 #   vectors` first.
 # - `start=1` → `start=0` :: Row 0 is the one for unknown words, and the words begin in row 1.
+# - `if word in vectors` → `if word.lower() in vectors`; `vectors[word]` →
+#   `vectors[word.lower()]` :: Look up each word as it is written: *Gift* is not *gift*.
+
+# %% [markdown] tags=["lecture"]
+# ## 3. What a word says
+# A mean looks as if it gave every word the same weight. It does not. By (1) the score of a text is
+#
+# $$u \cdot v = \frac1N \sum_{k=1}^{N} u \cdot x_k, \tag{3}$$
+#
+# so word $k$ adds $u \cdot x_k / N$, and each word adds something else. The other way is to count:
+# **TF-IDF** (단어 빈도-역문서 빈도) says how often a word occurs in this text and how rarely in
+# others, and logistic regression (chapter 03b) learns one weight for each word and label. This is
+# the usual **baseline** (기준선), whatever the task. Both are
+# sums over words. They differ in where the weights come from. By counting each word has a weight of
+# its own, and a word that no label has mentioned has none. In (3) the weights of all 30,000 words
+# hang on the 100 numbers of $u$, so similar words get similar weights, whether they were in the
+# titles or not.
+
+# %%
+embedding_rows = yours_or_ours("6.2", embedding_rows)
+matrix = embedding_rows(every, vectors, 100)
+assert np.allclose(matrix[own["coach"] + 1], vectors["coach"])
+
+
+# %%
+def means_of(some):
+    """Equation (1) for each title: (titles, 100)."""
+    return np.array([matrix[ids_of(title, own)].mean(axis=0) for title in some])
+
+
+def fit(inputs, targets):
+    """Logistic regression; three-fold cross-validation within the given titles chooses C."""
+    search = GridSearchCV(LogisticRegression(max_iter=1000), {"C": [1, 10, 100]}, cv=3)
+    return search.fit(inputs, targets).best_estimator_
+
+
+# %%
+counters, counting, averaging = {}, {}, {}
+for number in (42, 672):
+    counters[number] = TfidfVectorizer(analyzer=list).fit(titles[:number])
+    counting[number] = fit(counters[number].transform(titles[:number]), y[:number])
+    averaging[number] = fit(means_of(titles[:number]), y[:number])
+
+# %% [markdown] tags=["lecture"]
+# **Try it.** Type a title, and switch from 42 titles to 672. Each cell is what a word adds to the
+# score of a topic, and the last column is the sum. Grey words are in none of the titles.
+
+
+# %% tags=["lecture"]
+def show_words(title="the goalkeeper saved two penalties", number=42):
+    words = [token.lower() for token in typed.english(title)]
+    known, tf_idf = counters[number].vocabulary_, counters[number].transform([words]).toarray()[0]
+    by_counting, by_mean = np.zeros((len(words), 4)), np.zeros((len(words), 4))
+    for k, word in enumerate(words):
+        if word in known:
+            weights = counting[number].coef_[:, known[word]]
+            by_counting[k] = tf_idf[known[word]] * weights / words.count(word)
+        if word in vectors:
+            by_mean[k] = averaging[number].coef_ @ vectors[word] / len(words)
+    new = [word for word in words if word not in known]
+    plots.says(words, {"TF-IDF": by_counting, "mean vector": by_mean}, labels, new)
+
+
+live(show_words, title="the goalkeeper saved two penalties", number=[42, 672])
+
+# %%
+say = vectors.vectors @ averaging[42].coef_.T  # (words, labels)
+for topic, column in zip(labels, say.T, strict=True):
+    unread = [vectors.index_to_key[row] for row in np.argsort(-column)[:60]]
+    print(f"{topic:9}", *[word for word in unread if word not in read_so_far][:7])
+
+# %% [markdown] tags=["lecture"]
+# By counting, 42 titles say nothing about our example: all cells are 0, since none of its words is
+# in them. By the mean *goalkeeper* adds 1.3 to Sports, and *penalties* adds 0.7 to World. The list
+# shows how far that reaches. It has the words that add most to each topic, and none of them is in
+# the 42 titles: *fossils* and *insects* for Sci/Tech, *profits* for Business. The price is in
+# the list as well. Nobody wins an *emmy* in sports, but the word lies with the prizes, so it gets
+# their weight.
+#
+# ## 4. Two learning curves
+# So which is better? Forty-two titles are one draw, and another draw may answer otherwise. We take
+# 20 draws of 42 titles and 20 of 168, then all 672, and ask both methods about the same 168 test
+# titles. All draws are stored (`python course.py measure static curves`), and one of them is made
+# here, with your `embedding_rows`.
+#
+# **Predict.** Which method is ahead with 42 titles, and is it still ahead with 672?
+#
+# <details><summary>Answer</summary>
+#
+# The mean vector, on every draw, and yes.
+#
+# </details>
+
+# %% tags=["lecture"]
+WAYS = ["TF-IDF", "mean vector"]
+
+
+def stored(text, sizes):
+    """{way: {texts to learn from: the share of right answers of each draw}}"""
+    asked = {"score": "accuracies", "text": text, "input": WAYS, "size": sizes}
+    found = results.scores("static_vectors", "curves", **asked)
+    return {way: {size: found[way, size] for size in sizes} for way in WAYS}
+
+
+# %% tags=["lecture"]
+def one_draw(draw):
+    """Both methods on one draw: the share of right answers after each number of titles."""
+    mixed, found = np.random.default_rng(draw).permutation(672), {way: {} for way in WAYS}
+    for size in (42, 168, 672):
+        some, targets = [train_titles[i] for i in mixed[:size]], train_y[mixed[:size]]
+        counter = TfidfVectorizer(analyzer=list).fit(some)
+        model = fit(counter.transform(some), targets)
+        found["TF-IDF"][size] = model.score(counter.transform(test_titles), test_y)
+        model = fit(means_of(some), targets)
+        found["mean vector"][size] = model.score(means_of(test_titles), test_y)
+    return found
+
+
+# %% tags=["lecture"]
+def show_draw(number=0):
+    plots.learning_curves({"our titles": stored("our titles", [42, 168, 672])}, one_draw(number))
+
+
+live(show_draw, number=(0, 19))
+
+# %% [markdown] tags=["lecture"]
+# The mean vector is ahead on every draw, with 79 to 40 % after 42 titles and 91 to 79 after 672.
+# One draw would have told another story of *how far*: with 42 titles the mean gets between 70 and
+# 85 %, TF-IDF between 30 and 47. But the curve of TF-IDF is the steeper one, and our titles end too
+# early to see where it leads. So we ask public texts. AG News has more titles with the same four
+# topics, IMDB has film reviews, of which half are positive. (None of it is ours to print.)
+#
+# **Predict.** With 10,752 titles of AG News, which method is ahead? And with as many reviews?
+#
+# <details><summary>Answer</summary>
+#
+# Counting, on both.
+#
+# </details>
+
+# %% tags=["lecture"]
+SIZES = [42, 168, 672, 2688, 10752]
+public = ["AG News titles", "IMDB reviews"]
+plots.learning_curves({text: stored(text, SIZES) for text in public})
+
+# %% [markdown] tags=["lecture"]
+# The curves cross. On titles of AG News the mean has 58 % after 42, where TF-IDF has 32, and after
+# 10,752 it is 76 to 81. On reviews counting is ahead from 168 on, and in the end by 88 to 77. So
+# "vectors or counting" is a question of how many labels one has. But why are 168 reviews enough
+# where 2,688 titles are not? A title has eight tokens, a review about 260. Perhaps the number
+# of texts is the wrong thing to count, and what matters is how many of the test words one has
+# already met. Two runs can refute that. We cut each review to its last ten words, which leaves
+# question and topic as they are, and we take the descriptions below the titles of AG News, which
+# are longer.
+#
+# **Predict.** Where will counting catch up on the cut reviews: earlier or later than on whole ones?
+
+# %% tags=["lecture"]
+small = [42, 168, 672, 2688]
+lengths = {"our titles": small[:3], "AG News titles": SIZES, "AG News descriptions": small}
+lengths |= {"IMDB reviews, last ten words": small, "IMDB reviews": SIZES}
+
+# %% tags=["lecture"]
+leads = {}
+for text, sizes in lengths.items():
+    draws = stored(text, sizes)
+    asked = {"score": "unseen", "text": text, "input": "TF-IDF", "size": sizes}
+    unseen = results.scores("static_vectors", "curves", **asked)
+    line = {"texts": sizes, "unseen": [100 * unseen[size] for size in sizes]}
+    line["lead"] = [
+        100 * (np.mean(draws["mean vector"][size]) - np.mean(draws["TF-IDF"][size]))
+        for size in sizes
+    ]
+    leads[text] = line
+plots.leads(leads)
+
+# %% [markdown] tags=["lecture"]
+# Later: cut to ten words, 672 reviews are still too few, where whole ones needed less than 168. On
+# the left the four public lines cross 0 anywhere between 100 and 5,000 texts. On the right they
+# come together: on these four sets they cross 0 between 19 and 7 % of new words. That is where they
+# cross, not how far they lead: at 43 or 44 % the lead is 27 points on descriptions and next to
+# nothing on cut reviews. Our own titles end at 31 %, long before any crossing.
+#
+# That tells where, not why. In section 3 two things were different. TF-IDF makes frequent words
+# small, and its weights are free, where those of the mean hang on 100 numbers. So we take them
+# apart, with 2,688 texts each: counts without the weighing, and a mean that is weighed by TF-IDF.
+
+# %% tags=["lecture"]
+FOUR = {"free": ["counts", "TF-IDF"], "by the vectors": ["mean vector", "mean by TF-IDF"]}
+for kind in ("AG News titles", "AG News descriptions", "IMDB reviews"):
+    print(kind)
+    for weights, names in FOUR.items():
+        asked = {"score": "accuracies", "text": kind, "input": names, "size": 2688}
+        found = results.scores("static_vectors", "curves", **asked)
+        plain, weighed = (100 * np.mean(found[name]) for name in names)
+        print(f"    weights {weights:15} plain {plain:.1f}, weighed by TF-IDF {weighed:.1f}")
+
+# %% [markdown] tags=["lecture"]
+# The weighing moves the crossing. On AG News the vectors lead by 2 to 3 points without it, and
+# trail by 1 to 2 where both are weighed. On reviews the free weights are ahead either way, by 8
+# points without it and by 11 with it, so there it is not the weighing.
+#
+# Is it because the others hang together? The last step is to untie them and to change nothing
+# else. The next networks are nothing but (1) with a softmax, trained on 2,688 reviews. Where the
+# table is frozen, the words stay where they lie; where it is fine-tuned, every word may leave its
+# neighbours.
+#
+# **Predict.** In our vectors *good* and *bad* have the cosine 0.68. Where will it be after
+# fine-tuning?
+#
+# <details><summary>Answer</summary>
+#
+# Near 0 or below it. *Best* and *worst* end in opposite directions.
+#
+# </details>
+
+# %% tags=["lecture"]
+asked = {"text": "IMDB reviews", "reader": "mean"}
+three, two = ["learned", "frozen", "fine-tuned"], ["frozen", "fine-tuned"]
+scored = results.scores("static_vectors", "networks", table=three, **asked)
+for way in three:
+    print(f"table {way}: {100 * np.mean(scored[way]):.1f} % right")
+cosines = results.scores("static_vectors", "networks", score="cosines", table=two, **asked)
+for way in two:
+    found = cosines[way][0].items()
+    print(f"cosines, {way}:", *(f"{pair} {cosine:.2f} " for pair, cosine in found))
+
+# %% [markdown] tags=["lecture"]
+# Untied, the mean gets from 72 to 84 %, which is where counting is. A table that began at random
+# gets 83 %, too. (Trained in this loop, which reads the last 200 words of a review, the frozen mean
+# is 4 points below the logistic regression on nearly the same means.) And the cosines say what has
+# happened: *best* and *worst*, which lie close together in our vectors, now point in opposite
+# directions.
+#
+# **Static vectors tie words together.** With few labels the tie carries what *footballers* has
+# taught over to *goalkeeper*. With many labels it blurs. When we fitted logistic regression to the
+# frozen means of the reviews, *good* and *bad* already had opposite weights, but *awful* got hardly
+# more than *film*.
 
 # %% [markdown]
-# ## 3. The classifier: embedding, LSTM, dense
+# ## 5. The classifier: embedding, LSTM, dense
 # A mean forgets the order of the words. A small classifier that reads in order has three layers: an
 # embedding layer, an LSTM, and a dense layer that turns the last state into scores. Chapter 08
 # opens the **LSTM** (장단기 메모리); here it is a box that reads one word vector after the other
@@ -343,7 +599,7 @@ cases = [(["gift", "zyx"], {"gift": np.array([1.0, 2.0])}, 2)]
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 6.3: the network
-# Difficulty 3 of 3, 12 minutes.
+# Difficulty 2 of 3, 10 minutes.
 #
 # Write the `forward` of the classifier. `ids` (batch, time) are the rows of the words, padded at
 # the end, and `lengths` (batch,) says how many words each title really has. Return the scores
@@ -420,194 +676,366 @@ class Classifier(nn.Module):
 
 Classifier.forward = forward
 
-settings = tasks.TaskSettings(reader="lstm", hidden_dim=64)
-yours = Classifier(tasks.table(vectors, frozen=True), 4, settings)
-yours.load_state_dict(frozen.state_dict())
-batch, lengths = tasks.pad([in_rows(title, vectors.key_to_index) for title in test_titles[:20]])
-assert torch.allclose(yours(batch, lengths), frozen(batch, lengths))
-
-# %% [markdown]
-# With the weights of section 1 in it, your class gives our network's scores.
-#
-# ## 4. Forty-two titles, or 672
-# Before any network come the **baselines** (기준선). **TF-IDF** (단어 빈도-역문서 빈도) weighs the
-# words of a title: how often here, how rarely elsewhere. Logistic regression (chapter 03b) learns
-# one weight per word and label, so it knows neither order nor similar words. The second baseline is
-# equation (1), logistic regression on the mean of our vectors. Then your network, with each way
-# to fill its table. All else is the same, and each way runs with five seeds.
-
 # %%
-embedding_rows = yours_or_ours("6.2", embedding_rows)
-matrix = torch.tensor(embedding_rows(every, vectors, 100), dtype=torch.float32)
-rows_of = [in_rows(title, own) for title in texts]
-means = np.array([matrix[row].mean(axis=0).numpy() for row in rows_of])
-tables = {
-    "frozen": lambda: nn.Embedding.from_pretrained(matrix.clone(), freeze=True),
-    "fine-tuned": lambda: nn.Embedding.from_pretrained(matrix.clone(), freeze=False),
-}
+yours = Classifier(ours, 4, tasks.TaskSettings(hidden_dim=64))
+first = networks["our vectors"][0]
+yours.load_state_dict(first.state_dict())
+batch, lengths = tasks.pad([ids_of(title, index) for title in test_titles[:20]])
+assert torch.allclose(yours(batch, lengths), first(batch, lengths))
 
-
-def baselines(number):
-    """The answers of TF-IDF and of the mean after the first `number` titles."""
-    counting = make_pipeline(TfidfVectorizer(analyzer=list), LogisticRegression(C=10))
-    averaging = LogisticRegression(C=10, max_iter=1000)
-    return {
-        "TF-IDF": counting.fit(titles[:number], y[:number]).predict(test_titles),
-        "mean vector": averaging.fit(means[:number], y[:number]).predict(means[672:]),
-    }
-
-
-# %% [markdown]
-# **Predict.** Four topics, so guessing gets 25 %. With 42 titles to learn from, where do the
-# learned table, the frozen table, TF-IDF and the mean vector end up? And with 672?
+# %% [markdown] tags=["lecture"]
+# With the weights of section 1 in it, your class gives our network's scores. Now let it learn from
+# 42 titles and from 672, with the table filled in each way, and with five seeds each. *Dealt out
+# wrongly* is the control of section 1, on many titles. *The mean, trained alike* is equation (1)
+# with a softmax under the very loop that trains the LSTM: where the LSTM and the mean vector
+# differ, it tells whether the reader is the cause or the training.
+#
+# **Predict.** With 42 titles, who is ahead: the LSTM that reads in order, or the mean that does
+# not?
 #
 # <details><summary>Answer</summary>
 #
-# With 42 titles the two without pre-trained vectors guess a little better than chance: 36 % with a
-# learned table, 37 % for TF-IDF. The frozen table gets 67 % and the mean vector 76 %. With 672
-# titles all of them rise, and the order stays: learned 74, TF-IDF 79, frozen 90, mean vector 92.
+# The mean vector of section 4, by 9 points. *The mean, trained alike* we cannot tell from the LSTM.
 #
 # </details>
 
 # %%
-sizes, seeds = (42, 672), range(1, 6)
-answers = {number: baselines(number) for number in sizes}
-trained = {}
-with chapter.timed("06", "30 networks"):
-    for number in sizes:
-        for way in ("learned", "frozen", "fine-tuned"):
-            answers[number][way] = []
-            for seed in seeds:
-                table = tables.get(way, lambda seed=seed: tasks.fresh_table(len(matrix), 100, seed))
-                trained[way] = train(table, own, number, seed, Classifier)
-                answers[number][way].append(tasks.predict(trained[way], rows_of[672:]))
+rows_as_tensor = torch.tensor(matrix, dtype=torch.float32)
+others = np.random.default_rng(1).permutation(len(every))
+wrongly = {word: int(others[row]) for word, row in own.items()}
 
-right, percent = {}, {}
-for n, given in answers.items():
-    right[n] = {way: np.atleast_2d(found) == test_y for way, found in given.items()}
-    percent[f"{n} titles"] = {way: 100 * hits.mean(axis=1) for way, hits in right[n].items()}
+
+# %%
+def new_network(way, number, seed):
+    """A network trained on the first titles, and the row of each word in its table."""
+    if way == "learned":
+        return train(tasks.fresh_table(len(own) + 1, 100, seed), own, number, seed, Classifier), own
+    freeze = way != "fine-tuned"
+    table = nn.Embedding.from_pretrained(rows_as_tensor.clone(), freeze=freeze)
+    if way == "the mean, trained alike":
+        return train(table, own, number, seed, reader="mean"), own
+    rows = wrongly if way == "dealt out wrongly" else own
+    return train(table, rows, number, seed, Classifier), rows
+
+
+# %% tags=["lecture"]
+ways = ["learned", "dealt out wrongly", "frozen", "fine-tuned", "the mean, trained alike"]
+hits = {42: {}, 672: {}}  # which of the test titles are right: (seeds, titles)
+for number, found in hits.items():
+    for way in ways:
+        found[way] = []
+        for seed in range(1, 6):
+            model, rows = new_network(way, number, seed)
+            answers = tasks.predict(model, [ids_of(title, rows) for title in test_titles])
+            found[way].append(answers == test_y)
+    found["mean vector"] = [averaging[number].predict(means_of(test_titles)) == test_y]
+    counted = counters[number].transform(test_titles)
+    found["TF-IDF"] = [counting[number].predict(counted) == test_y]
+
+# %% tags=["lecture"]
+percent = {}
+for number, found in hits.items():
+    percent[f"{number} titles"] = {way: 100 * np.mean(found[way], axis=1) for way in found}
 families.scores(percent, "right on 168 test titles, %", order="value")
 
 
 # %%
 def gain(number, a, b):
     """a minus b in points on the same titles, with its 95 % interval over titles and seeds."""
-    middle, low, high = (100 * x for x in paired(right[number][a], right[number][b]))
+    found = hits[number]
+    middle, low, high = (100 * x for x in paired(np.array(found[a]), np.array(found[b])))
     print(f"{number} titles, {a} minus {b}: {middle:+.0f} ({low:+.0f} to {high:+.0f})")
 
 
-for number in sizes:
+# %%
+for number in (42, 672):
     gain(number, "frozen", "learned")
     gain(number, "mean vector", "frozen")
+    gain(number, "the mean, trained alike", "frozen")
     gain(number, "fine-tuned", "frozen")
-for number in sizes:
-    known = {word for title in titles[:number] for word in title}
-    new = np.mean([word not in known for title in test_titles for word in title])
-    print(f"{new:.0%} of the test tokens occur in none of the {number} titles")
+gain(42, "mean vector", "the mean, trained alike")
 
-# %% [markdown]
-# **Pre-trained vectors are worth more than anything else here.** With 42 titles the frozen table
-# gets 67 % and a learned one 36 %, for the same network and titles. Sixteen times as many titles
-# shrink the gap to half and do not close it. This fits the toy of section 2: three quarters of
-# the test tokens occur in none of the 42 titles, nearly a third in none of the 672, and about these
-# a learned table has nothing to say. Whether fine-tuning adds anything we cannot tell: both
-# of its intervals include 0.
+# %% [markdown] tags=["lecture"]
+# **With these 42 titles ready vectors are worth 31 points, and with 672 they are worth 13**, to the
+# same network. (Six draws of 42 titles, with one seed each, gave 25 to 39.) Dealt out wrongly, the
+# same numbers get 28 and 39 %, less than a learned table, so it is where the words lie that helps.
+# Whether fine-tuning adds anything we cannot tell.
 #
-# The surprise is on top. The mean vector has no LSTM and no order of words, and with 42 titles it
-# beats the LSTM by 9 points. Why, we have not tested; one guess is that reading in order
-# has to be learned too. At 672 titles we cannot tell
-# the two apart. Look at what they get wrong.
+# And order? With 42 titles the mean vector is 9 points ahead of the LSTM (3 to 15). One is tempted
+# to say that reading in order has to be learned, too. But most of the 9 points, 7 (2 to 12), come
+# from the way of training, logistic regression with its chosen C: that is how far the mean vector
+# is ahead of the same mean, trained as the LSTM is. What the mean itself adds we cannot tell (2,
+# from -5 to 9). With 672 titles we cannot tell the LSTM apart from the three others that have our
+# vectors: on these titles we see nothing that order adds.
+#
+# ### Which word was it?
+# After 672 titles the mean vector is still wrong on 15 of the 168. A score that is a sum has no
+# secrets: we delete one word at a time and ask again.
+
 
 # %%
-given = {way: np.atleast_2d(found)[0] for way, found in answers[672].items()}  # seed 1
-for one, other in (("mean vector", "frozen"), ("frozen", "mean vector")):
-    print(f"{one} right; {other} says:")
-    for i in np.flatnonzero((given[one] == test_y) & (given[other] != test_y))[:5]:
-        print(f"  {labels[given[other][i]]:9}", " ".join(test_titles[i]))
+def topic_of(words):
+    return labels[averaging[672].predict(means_of([words]))[0]]
 
-# %% [markdown]
-# Some of these one understands: *play* and *games* may have made *new console* Sports, and *lions*
-# a title about animals. Others, like the tea auction, one does not. To find out, delete a word
-# and ask again.
-#
-# ### Try your network
-# **Try it.** Your own `forward`, now trained on 672 titles, reads a title of yours.
+
+for title, number in zip(test_titles, test_y, strict=True):
+    if topic_of(title) != labels[number]:
+        print(f"{labels[number]} taken for {topic_of(title)}:", *title)
+        for k, word in enumerate(title):
+            if topic_of(title[:k] + title[k + 1 :]) == labels[number]:
+                print("    right without", word)
 
 # %%
-trained["frozen"].table = tasks.table(vectors, frozen=True)  # no row has moved: any word will do
-networks = {"frozen": (trained["frozen"], vectors.key_to_index)}
-networks["learned"] = (trained["learned"], own)
-read_so_far = {word for title in titles for word in title}
-live(read, title="the goalkeeper saved two penalties")
+right, spoilt = 0, 0
+for title, number in zip(test_titles, test_y, strict=True):
+    if topic_of(title) == labels[number]:
+        shorter = [title[:k] + title[k + 1 :] for k in range(len(title))]
+        right += 1
+        spoilt += any(topic_of(words) != labels[number] for words in shorter)
+print(f"{right} are right; {spoilt} of them are wrong without one of their words")
 
 # %% [markdown]
-# With 672 titles both say Sports: four of the five words have been read by now. Ready vectors pay
-# where the words are new, so type grey words.
+# Nine of the 15 mistakes are gone when one word is deleted. Sometimes it is one certain word:
+# *season* has made a toy maker Sports, *games* a console. In six of the nine any of several words
+# will do. The other six stay wrong whichever word is deleted. A right answer may hang on one word
+# as well: 29 of the 153 become wrong when one is deleted.
+
+# %% [markdown] tags=["exercise"]
+# ### Exercise 6.4: fool the mean
+# Difficulty 1 of 3, 10 minutes.
 #
-# ### Open experiment
-# Deal the vectors out to the wrong words: every word gets the vector of some other word, so the
-# table holds the same numbers as before. Predict first what happens to the mean vector and to the
-# frozen network with 42 titles. Then, in the cell that makes `matrix`, shuffle its rows from row 1
-# on (`np.random.default_rng(0).permutation`) before `means`, run from there on, and explain what
-# you see: do the numbers help, or which word has which?
+# Whoever knows how a machine decides can break it. Return a title, a string of at least five
+# different words, that the mean vector takes for Sports, and that no sports page would ever print.
+# Our vectors must have all of its words, and no Sports title among the 672 may have any of them.
+# Commas and the like do not count as words. The check judges all but the nonsense; for that ask
+# your neighbour.
+#
+# <details><summary>Hint 1</summary>
+#
+# A score is a sum. Type nonsense into the figure of section 3, with 672 titles, and see which words
+# add to Sports.
+#
+# </details>
+#
+# <details><summary>Hint 2</summary>
+#
+# A word has one row for all of its senses. Which words of sport have another sense in a kitchen or
+# on a stage?
+#
+# </details>
+
+
+# %% tags=["exercise"]
+def fooling_title():
+    """A title that the mean vector takes for Sports, and a reader does not."""
+    # begin solution
+    return "grandma knocks goldfish bowl downstairs"
+    # end solution
+
+
+# %% tags=["check"]
+check("6.4", fooling_title)
+
+# %% tags=["known"]
+known_vectors = static_vectors.load()
+known_titles = [[w.lower() for w in tokenize(text)] for _, text in corpora.our_headlines().train]
+known_labels = [label for label, _ in corpora.our_headlines().train]
+of_sports = {
+    w for t, label in zip(known_titles, known_labels, strict=True) for w in t if label == "Sports"
+}
+
+
+def mean_of(words):
+    known = [known_vectors[word] for word in words if word in known_vectors]
+    return np.sum(known, axis=0) / len(words)
+
+
+judge = LogisticRegression(C=1, max_iter=1000)
+judge.fit([mean_of(title) for title in known_titles], known_labels)
+
+
+def use(answer):
+    """The first fault of a title."""
+    tokens = [token.lower() for token in tokenize(answer())]
+    words = [token for token in tokens if any(map(str.isalnum, token))]  # no commas
+    if len(set(words)) < 5:
+        return "fewer than five different words"
+    if not all(word in known_vectors for word in words):
+        return "a word without a vector"
+    if of_sports & set(words):
+        return "a word of a Sports title"
+    return "no fault" if judge.predict([mean_of(tokens)])[0] == "Sports" else "not Sports"
+
+
+def inputs(rng):
+    return ()
+
+
+trials = 1
+
+# %% [markdown] tags=["known"]
+# Hint: At least five different words with a vector, none of them in a Sports title, and the mean
+#   vector has to take them for Sports.
+# Returns: a string
+#
+# - `goldfish bowl downstairs` → `goldfish` :: A title has at least five different words.
+# - `bowl` → `zyzzx` :: Our vectors do not have all of your words: ask `word in
+#   vectors`.
+# - `grandma knocks goldfish bowl downstairs` → `athletes win five gold medals` :: That is too easy:
+#   a word of yours is in a Sports title among the 672.
+# - `bowl` → `carpet` :: The mean does not take it for Sports: look what each word adds, with 672
+#   titles.
+
+# %%
+fooling_title = yours_or_ours("6.4", fooling_title)
+show_words(fooling_title(), 672)
 
 # %% [markdown]
-# ## 5. Film reviews: which text did the vectors read?
-# IMDB is a set of English film reviews, half of them positive. It is not ours to print, so `python
-# course.py measure static imdb nsmc` measured a part of it, and we read the results from a file:
-# 2,000 reviews to train on, 500 to choose settings by, and 4,000 to test on. The reader is the best
-# of section 4, the mean vector.
+# In our title nobody plays. *Bowl* alone adds 1.3 to Sports, more than the other four words
+# together, though this one has a goldfish in it: a word has one row for all of its senses. Chapter
+# 06b takes such a row apart, and finds what stops every method that looks at it alone.
 #
-# There is a trap here. Vectors of different makers have read different texts, and those that have
-# read film reviews may simply be better at them. So the measurement has two more tables,
-# trained by the same skip-gram on one million words each: once on other film reviews, once on free
-# text, which is mostly encyclopedia, textbooks and talk.
+# ### What a report on news left open
+# A report on AG News, to which chapter 12b returns, found that an embedding layer that is learned
+# beat frozen GloVe. It blamed names that GloVe lacks, since unfrozen GloVe was level (86.47 %). It
+# used titles alone, although they are fragments, because the descriptions were not clean, and it
+# gave all networks one setting and the dimension of GloVe. Here is its experiment with 2,688 texts
+# to learn from, two seeds, and 50 dimensions everywhere (of GloVe the 50,000 most frequent words).
+# The descriptions have a column, and the test titles are split by whether GloVe has all of their
+# words.
 #
-# **Predict.** Which table is better on film reviews: ours, which has read 55 million words of
-# everything, or the one that has read a single million words of reviews? And where is TF-IDF?
+# **Predict.** On titles with a word that GloVe lacks, which table loses more: GloVe's or the one
+# that is learned?
 #
 # <details><summary>Answer</summary>
 #
-# The million words of reviews win by two points. TF-IDF beats both.
+# On average both lose 6 points, but the learned one 11 with one seed and 1 with the other.
 #
 # </details>
 
 # %%
-measured = chapter.results("static_vectors")["experiments"]
+tables = ["learned", "frozen", "fine-tuned"]
+asked = {"reader": "lstm", "table": tables}
+# %%
+cells = np.zeros((3, 4))
+parts = [("AG News descriptions", "accuracy"), ("AG News titles", "accuracy")]
+parts += [("AG News titles", "complete"), ("AG News titles", "missing")]
+for column, (text, score) in enumerate(parts):
+    found = results.scores("static_vectors", "networks", score=score, text=text, **asked)
+    cells[:, column] = [100 * np.mean(found[way]) for way in tables]
+columns = ["descriptions", "titles", "titles, all words\nin GloVe", "titles, a word\nis missing"]
+families.table(cells, tables, columns, write="{:.1f}", most=100)
+
+# %%
+asked_of_titles = {"text": "AG News titles", **asked}
+whole = results.scores("static_vectors", "networks", score="complete", **asked_of_titles)
+gaps = results.scores("static_vectors", "networks", score="missing", **asked_of_titles)
+for way in tables:
+    lost = 100 * (np.array(whole[way]) - np.array(gaps[way]))
+    print(f"{way} loses {lost[0]:.1f} points with one seed, {lost[1]:.1f} with the other")
+
+# %% [markdown]
+# With 2,688 texts ready vectors are ahead by 13 points on titles and by 10 on descriptions, and
+# fine-tuning them adds less than one point. The descriptions make every network better, by 3 to 7
+# points. And the names? On the 19 % of the titles with a word that GloVe lacks, frozen GloVe
+# loses 6 points. The learned table loses as much on average (11 points with one seed, 1 with the
+# other), but four fifths of these words are new to it too, so this does not tell hard titles from
+# missing rows. What it does show: GloVe is 13 points ahead on both kinds of title, so its gaps do
+# not cost it the lead. The report learned from 120,000 titles, where by section 4 we should expect
+# a learned table to catch up. Whoever has the file and an afternoon can run it.
+#
+# ### Open experiment
+# The weights of the mean hang on 100 numbers. What if there are fewer? Replace `vectors` in the
+# cell that makes `matrix` by vectors of 10 dimensions (`PCA(10)` of scikit-learn, or simply the
+# first ten numbers of each), run from there to the figure of the draws, and say before: which end
+# of the curve will fall more, the one at 42 titles or the one at 672?
+
+# %% [markdown] tags=["lecture"]
+# ## 6. Which text did the vectors read?
+# Vectors of different makers have read different texts, and those that have read film reviews may
+# simply be better at them. So we trained the same skip-gram twice, on one million words each: on
+# other film reviews, and on free text, which is mostly encyclopedia, textbooks and talk. They
+# read 2,000 reviews of IMDB by the mean and are tested on 4,000.
+#
+# For Korean there is NSMC, short film reviews from Naver (네이버 영화 리뷰). A lecture quotes 84.05
+# % for an embedding layer that is learned from the reviews, and 86.90, 87.07 and 87.15 % for
+# fastText (jamo, syllables, syllables with still more text), which has read Wikipedia (위키백과) as
+# well. So
+# fastText gains three points, with two advantages at once: more text, and subwords that spell a
+# word it has never seen. We cross them: Word2Vec, syllables (음절) and jamo (자모), each trained on
+# half a million tokens of film reviews or of other Korean text; 5,000 reviews to learn from and
+# 5,000 to test on. The last column says how many of the test tokens have no vector. (`python
+# course.py measure static imdb nsmc` makes all rows.)
+#
+# **Predict.** Which table is better on IMDB: ours, which has read 55 million words of everything,
+# or the one that has read a single million words of reviews?
+#
+# <details><summary>Answer</summary>
+#
+# The million words of reviews win by two points.
+#
+# </details>
+
+# %% tags=["lecture"]
+ENGLISH = {
+    "IMDB: TF-IDF": "TF-IDF + logistic regression",
+    "skip-gram, 1 million words of reviews": "skip-gram, film reviews",
+    "skip-gram, 55 million words of other text": "skip-gram (ours)",
+    "GloVe 6B, 50 dimensions": "GloVe 6B",
+    "skip-gram, 1 million words of other text": "skip-gram, other text",
+}
+KOREAN = {"NSMC: TF-IDF of 1 to 3 characters": "TF-IDF of characters + logistic regression"}
+for text in ("film reviews", "other text"):
+    KOREAN[f"jamo, {text}"] = f"jamo fastText, {text}"
+    KOREAN[f"syllables, {text}"] = f"syllable fastText, {text}"
+    KOREAN[f"whole words, {text}"] = f"word2vec, {text}"
+
+# %% tags=["lecture"]
+cells = []
+for data, inputs in (("imdb", ENGLISH), ("nsmc", KOREAN)):
+    for row in inputs.values():
+        accuracy = results.scores("static_vectors", data, input=row)
+        missing = np.nan  # counting needs no vectors
+        if "TF-IDF" not in row:
+            missing = results.scores("static_vectors", data, score="unknown", input=row)
+        cells.append([100 * accuracy, 100 * missing])
+columns = ["right, %", "tokens without\na vector, %"]
+families.table(cells, [*ENGLISH, *KOREAN], columns, write="{:.1f}", most=100)
 
 
-def right_on(data, name):  # which test reviews this input gets right
-    rows = select(measured[data]["rows"], input=name)
-    return unpack(next(row for row in rows if "seed" not in row))
-
-
-def difference(data, a, b):
+# %%
+def compare(data, a, b):
     """a minus b in points on the same reviews, with the 95 % interval."""
-    middle, low, high = (100 * x for x in paired(right_on(data, a), right_on(data, b)))
+    found = results.difference("static_vectors", data, {"input": a}, {"input": b})
+    middle, low, high = (100 * x for x in found)
     print(f"{a} minus {b}: {middle:+.1f} ({low:+.1f} to {high:+.1f})")
 
 
 # %%
-inputs_of = {"TF-IDF": "TF-IDF + logistic regression", "ours, 55 million": "skip-gram (ours)"}
-inputs_of["GloVe 6B, 50 dimensions"] = "GloVe 6B"
-inputs_of |= {"1 million, reviews": "skip-gram, film reviews"}
-inputs_of |= {"1 million, other text": "skip-gram, other text"}
-hits = {name: right_on("imdb", given) for name, given in inputs_of.items()}
-accuracy = {name: [100 * each.mean()] for name, each in hits.items()}
-ends = {name: [100 * end for end in interval(each)] for name, each in hits.items()}
-families.scores(accuracy, "right on 4,000 IMDB reviews, %", ends, order="value")
-difference("imdb", "skip-gram, film reviews", "skip-gram, other text")
-difference("imdb", "skip-gram, film reviews", "skip-gram (ours)")
+compare("imdb", "skip-gram, film reviews", "skip-gram, other text")
+compare("imdb", "skip-gram, film reviews", "skip-gram (ours)")
+for text in ("film reviews", "other text"):
+    compare("nsmc", f"syllable fastText, {text}", f"word2vec, {text}")
+    compare("nsmc", f"jamo fastText, {text}", f"syllable fastText, {text}")
 
-# %% [markdown]
-# **The text matters more than its size.** On the same number of words, reviews beat other text by 6
-# points, and they beat our own vectors, which have read 55 times as much. (GloVe is the file with
-# 50 dimensions beside our 100, so its low place says little about GloVe.) A good score praises
-# the text as much as the method.
+# %% [markdown] tags=["lecture"]
+# **On IMDB the text matters more than its size.** On the same number of words, reviews beat other
+# text by 6 points, and they beat our own vectors, which have read 55 times as much. It is not that
+# they know more words: 5.6 % of the tokens have no vector there, 3.6 % in ours, and 2.2 % in
+# GloVe, which is only the third of the four tables (with 50 dimensions beside our 100). A good
+# score praises the text as much as the method.
 #
-# And here counting wins outright, with TF-IDF 6 points above the best table. A review has some 260
-# tokens, and a mean gives every
-# token the same weight, while logistic regression on TF-IDF learns one for each word.
+# In Korean both help. Film reviews instead of other text are worth 6 to 9 points. Syllables instead
+# of whole words are worth 3.6 points after film reviews and 6.4 after other text. So the three
+# points of the lecture's table can come from either cause, and it cannot tell which. Jamo are level
+# with syllables after film reviews and worse after other text. Whole words have no vector for a
+# third to a half of the tokens, and what these would say is lost;
+# [chapter 04](04_fasttext.ipynb) and [chapter 07](07_char_cnn.ipynb) make vectors of letters.
+#
+# Counting is ahead of every table in both languages. In English section 4 made us expect it. In
+# Korean it did not: 37 % of the test tokens are new, and counting still wins, not only with pieces
+# of 1 to 3 characters, as here. Whole tokens, counted by TF-IDF in a run of its own, get 74 %.
+# These tables have read only half a million tokens.
 #
 # <details><summary>Lab: IMDB with GloVe in an LSTM (needs internet, 15 minutes)</summary>
 #
@@ -641,76 +1069,16 @@ difference("imdb", "skip-gram, film reviews", "skip-gram (ours)")
 #
 # </details>
 #
-# ### Korean reviews: subwords or text?
-# NSMC is a set of short film reviews from Naver (네이버 영화 리뷰). A lecture quotes four
-# accuracies for it (see Sources), with fastText over syllables (음절) or over jamo (자모):
-#
-# | the first layer | its text | accuracy |
-# |---|---|---|
-# | embedding layer, learned | the reviews | 84.05 % |
-# | fastText, jamo | the reviews and Wikipedia | 86.90 % |
-# | fastText, syllables | the reviews and Wikipedia | 87.07 % |
-# | fastText, syllables | the same and Namuwiki (나무위키) | 87.15 % |
-#
-# So fastText gains three points. But it has two advantages over the first row: it has read more
-# text, and it can spell a word that it has never seen. Which of the two is it? We cross them: whole
-# words (Word2Vec), syllables and jamo, each trained on half a million tokens of film reviews or of
-# other Korean text. The reader is again the mean (5,000 reviews to train on and 5,000 to test on, a
-# part of NSMC, own split).
-
-# %%
-units = {"whole words": "word2vec", "syllables": "syllable fastText", "jamo": "jamo fastText"}
-kinds = ("film reviews", "other text")
-table = np.zeros((3, 2))
-for i, by in enumerate(units.values()):
-    for j, kind in enumerate(kinds):
-        table[i, j] = 100 * right_on("nsmc", f"{by}, {kind}").mean()
-columns = [f"trained on {kind}" for kind in kinds]
-families.table(table, list(units), columns, write="{:.1f}", most=100)
-for kind in kinds:
-    difference("nsmc", f"syllable fastText, {kind}", f"word2vec, {kind}")
-    difference("nsmc", f"jamo fastText, {kind}", f"syllable fastText, {kind}")
-by_characters = right_on("nsmc", "TF-IDF of characters + logistic regression").mean()
-print(f"TF-IDF over runs of one to three characters: {by_characters:.1%}")
-
-# %% [markdown]
-# **Both help, and the text helps more.** Film reviews instead of other text are worth 6 to 9
-# points. Syllables instead of whole words are worth 3.6 points after film reviews and 6.4 after
-# other text, perhaps because more words are missing there. So the three points of the lecture's
-# table can come from either cause, and it cannot tell which. Jamo are level with syllables after
-# film reviews and worse after other text. And again a plain baseline wins: runs of characters,
-# counted, can spell as well, and get 80.4 %.
-#
-# ## 6. Words without a vector
-# A word that is not in the table is an unknown word (chapter 01). Its row is zeros, and what it
-# says is lost. So before you use any vectors, ask how many of your words they know: of the tokens,
-# where a word counts as often as it occurs, and of the types, where it counts once.
-
-# %%
-tokens = [t.lower() for _, message in corpora.our_messages().test for t in tokenize(message)]
-missing = Counter(word for word in tokens if word not in vectors)
-print(*[word for word, _ in missing.most_common(16)])
-
-print(f"{'without a vector':16} {'tokens':>7} {'types':>7}")
-for row in select(measured["unknown"]["rows"], vectors="static_en"):
-    print(f"{row['text']:16} {row['unknown_tokens']:7.1%} {row['unknown_types']:7.1%}")
-
-# %% [markdown]
-# Abbreviations, times, codes, web addresses: much of what a spam filter could use is missing. On
-# IMDB 46 % of the types are unknown and only 3.6 % of the tokens, because the missing words are
-# rare ones. Short messages and social media (SMS Spam, WNUT-17) lose nearly one token in ten.
-# [Chapter 04](04_fasttext.ipynb) and [chapter 07](07_char_cnn.ipynb) have the repair, vectors made
-# of letters.
-#
 # ## What you can now do
 # - fill an embedding layer with ready vectors, and say which rows move in training,
+# - say what each word adds to a score, and why the weights of a mean hang together,
+# - read a learning curve over many draws, and expect counting to win when labels are many,
 # - build a classifier that reads in order and does not read the padding,
-# - judge vectors on a task beside counting, and look at the mistakes,
 # - ask which text the vectors have read before you praise the method.
 #
 # ## One honest limit
-# 168 test titles are few: one of them is worth 0.6 points, and the intervals of section 4 reach 3
-# to 9 points to either side. Section 5 trained each table once.
+# The largest training parts of section 4 are one or two draws, and our own test has 168 titles, of
+# which one is worth 0.6 points.
 #
 # ## Sources
 # - J. Pennington, R. Socher, C. D. Manning, *GloVe: Global Vectors for Word Representation*, 2014,
@@ -720,10 +1088,8 @@ for row in select(measured["unknown"]["rows"], vectors="static_en"):
 # - NSMC: L. Park, *Naver Sentiment Movie Corpus*, 2015, <https://github.com/e9t/nsmc>.
 # - FastText: P. Bojanowski and others, *Enriching Word Vectors with Subword Information*, 2017,
 #   <https://aclanthology.org/Q17-1010/>.
-# - Unknown words: SMS Spam, T. A. Almeida, J. M. Gómez Hidalgo, A. Yamakami, *Contributions to the
-#   Study of SMS Spam Filtering*, 2011, <https://doi.org/10.1145/2034691.2034742>; WNUT-17, L.
-#   Derczynski and others, *Results of the WNUT2017 Shared Task on Novel and Emerging Entity
-#   Recognition*, 2017, <https://aclanthology.org/W17-4418/>.
+# - AG News: X. Zhang, J. Zhao, Y. LeCun, *Character-level Convolutional Networks for Text
+#   Classification*, 2015, <https://arxiv.org/abs/1509.01626>.
 # - The classifier, the assignment and the four accuracies for NSMC: the lecture *Tensorflow를
 #   활용한 딥러닝 자연어 처리 입문*, part 3.
 #
@@ -739,13 +1105,17 @@ for row in select(measured["unknown"]["rows"], vectors="static_en"):
 #    - [x] the frozen and the fine-tuned one :: its row comes from another text, and no training
 #      review has to mention it
 #    - [ ] the fine-tuned one only :: no review moves its row, so the frozen table has the same one
-# 2. FastText trained on film reviews beats an embedding layer on film reviews. What follows?
+# 2. FastText trained on Wikipedia and film reviews beats an embedding layer that is learned from
+#    the labelled reviews alone. What follows?
 #    - [ ] subwords help with film reviews :: the text may have helped instead; vary one at a time
 #    - [x] subwords or the text helped, and we cannot tell which :: two things changed at once
 #    - [ ] nothing, since the sets differ in size :: the accuracy is measured on the same test
 #      reviews; what differs is what the tables know
-# 3. Of the tokens of a text 4 % have no vector, and of its types 46 %. What does that say?
-#    - [ ] one of the numbers must be wrong :: they count different things, and both can be right
-#    - [ ] the vectors are useless for this text :: 24 of 25 tokens have a vector
-#    - [x] the missing words are rare ones :: a rare word counts once among the types and hardly at
-#      all among the tokens
+# 3. Suppose that *best* and *worst* had the same vector. Which of these can tell a review with
+#    *best* from the same review with *worst*?
+#    - [ ] logistic regression on the mean of frozen vectors, given enough reviews :: the score
+#      changes by $u \cdot (x_{best} - x_{worst}) / N$, which would be 0
+#    - [x] logistic regression on counts, given enough reviews :: each of the two words has a weight
+#      of its own
+#    - [ ] no method that does not read in order :: the two reviews differ in a word, and counting
+#      sees it

@@ -1,4 +1,4 @@
-# %% [markdown]
+# %% [markdown] tags=["lecture"]
 # # 08b Training the biLM
 #
 # Chapter 08 built a machine that has never read a word. Give it one, *bank*, and let it say what
@@ -9,11 +9,11 @@
 # **What does a biLM learn in seconds, and what in hours?**
 #
 # You will be able to
-# - **let** a model speak in both directions,
+# - **let** a model speak in both directions, and measure how far back it looks,
 # - **lay** a text into rows and windows whose state goes on,
 # - **write** one update of a recurrent model, and teach yours a new voice,
 # - **read** the curve of a long run,
-# - **test** whether a model knows grammar, and find out why it fails.
+# - **test** whether a model knows grammar, and tell two ways of failing apart.
 #
 # You need the model and the loss of chapter 08, and perplexity from chapter 01.
 
@@ -22,15 +22,19 @@ import copy
 
 import numpy as np
 import torch
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 from elmo_lite import corpora
 from elmo_lite.bilm import SHAPES, BiLanguageModel
+from elmo_lite.controls import with_random_weights
 from elmo_lite.elmo import Elmo
 from elmo_lite.reading import plain, score
 from elmo_lite.text import SENTENCE_BEGIN, SENTENCE_END, Vocabulary, tokenize
 from elmo_lite.training import batches
 from elmo_lite.training.run import TrainingRun, TrainingSettings
-from notebooks.course import chapter
+from notebooks.course import chapter, typed
 from notebooks.course.check import check, yours_or_ours
 from notebooks.course.live import live
 from notebooks.course.plots import ch08b as plots
@@ -38,19 +42,21 @@ from notebooks.course.plots import ch08b as plots
 torch.set_num_threads(1)  # small networks: one thread is fast, and gives the same sums everywhere
 
 
+# %% tags=["setup"]
 def without_history(state):  # the same numbers, cut off from the computation behind them
     return [[(h.detach(), c.detach()) for h, c in stack] for stack in state]
 
 
-# %% [markdown]
+# %% [markdown] tags=["lecture"]
 # ## 1. Seconds: a small model learns before your eyes
 # A small biLM with random weights reads Simple Wikipedia, 512 words of it at each update. We keep a
 # copy of it before it reads, after 30 updates and after 90, and put the shipped model beside them.
 
-# %%
+# %% tags=["lecture"]
 wiki = [list(sentence) for sentence in corpora.simple_wiki(110_000).sentences]
 wiki, unread = wiki[:-400], wiki[-400:]
 messages = corpora.our_messages()
+train_spam, test_spam = ([label for label, _ in p] for p in (messages.train, messages.test))
 messages, new_messages = ([tokenize(t) for _, t in p] for p in (messages.train, messages.test))
 vocabulary = Vocabulary.build(wiki + messages, max_size=3000, min_count=2)
 torch.manual_seed(0)
@@ -58,7 +64,7 @@ model = BiLanguageModel(SHAPES["tiny"], vocabulary).eval()
 stages = {"nothing read": copy.deepcopy(model)}
 
 
-# %%
+# %% tags=["lecture"]
 def look(record):
     if record["step"] in (30, 90):
         print(f"update {record['step']}: loss {record['forward']:.1f}, {record['backward']:.1f}")
@@ -69,9 +75,10 @@ settings = TrainingSettings(rows=32, steps=16, learning_rate=0.005, warmup=0, dr
 run = TrainingRun(model, settings)
 with chapter.timed("08b", "90 updates"):
     text = batches.pack(wiki, vocabulary, rows=32, steps=16)
-    run.read(text, look, stop=lambda: run.progress.step == 90)
+    run.read(text, look, stop=lambda: run.reached.step == 90)
 trained = Elmo.load("en")
 stages["shipped"] = trained.model
+
 
 # %% tags=["setup"]
 def next_word(model):
@@ -108,7 +115,8 @@ def next_word(model):
 #
 # <details><summary>Hint 2</summary>
 #
-# Two loops, one after the other. The forward model is asked with `before + middle + after`.
+# Two loops, one after the other. What was said so far grows with each word: what does the backward
+# model hear at its second word, and what does the forward model hear at its first?
 #
 # </details>
 
@@ -168,36 +176,103 @@ def use(answer, table, seed):
 # - `return before, after` → `return after, before` :: Return the words before `middle` first.
 # - `< longest` → `<= longest` :: Each of the two says at most `longest` words.
 
-# %%
+# %% tags=["lecture"]
 grow = yours_or_ours("8b.1", grow)
 
 
 def listen(models, word, seed):
-    said, asks, words = {}, {}, {}
+    said, asks, words, middle = {}, {}, {}, typed.english(word)
     for name, model in models.items():
         asks[name], words[name] = next_word(model), model.vocabulary.words
         rng = np.random.default_rng(seed)
-        said[name] = grow(asks[name], words[name], word.split(), rng)
-    plots.speaking(said, asks, word.split(), words)
+        said[name] = grow(asks[name], words[name], middle, rng)
+    plots.speaking(said, asks, middle, words)
 
 
 def watch(word="bank", seed=10):
     listen(stages, word, seed)
 
 
-# %%
+# %% tags=["lecture"]
 live(watch, word="bank", seed=(0, 20))
 
-# %% [markdown]
+# %% [markdown] tags=["lecture"]
 # Purple words were said backward, red ones forward; the number below each is the probability, in
 # percent, with which it was drawn. (A temperature of 2/3 makes it bolder than the model's own, and
 # `<unk>` is never drawn.) Before reading, every word is as good as any other. After 30 updates the
-# frequent words come (*the* has 30 % before *Europe*), and after 90 they come in pairs: *the* has
-# 86 % after *to*. This is what seconds buy: which words are frequent, and which stand next to each
-# other. Nothing holds together for longer than that. The shipped model keeps to one subject on both
-# sides of *bank*, and in *is often considered a member of* it knows how a phrase goes on. Move the
-# seed, and you will meet riversides too.
+# frequent words come, and after 90 they come in pairs: *the* has 86 % after *to*. One text is one
+# seed of many, so here are five of each model.
+
+# %% tags=["lecture"]
+for name in ("90 updates", "shipped"):
+    ask, words = next_word(stages[name]), stages[name].vocabulary.words
+    print(name)
+    for seed in range(5):
+        before, after = grow(ask, words, ["bank"], np.random.default_rng(seed))
+        print("   ", *before, "BANK", *after)
+
+# %% [markdown] tags=["lecture"]
+# In the five texts of the small model hardly anything holds together for longer than a pair such
+# as *in that* or *of the*. Those of the shipped model have whole phrases: *got back to a seat in
+# the bank*, *top of the bridge is over the bank*. Now and then it loses itself, too (*the central
+# bank of the bank*).
 #
+# ### How far back does it look?
+# Listening is not measuring. If the small model knows pairs and nothing else, it must not matter to
+# it what stood before the last word. So we take sentences that no model has read, keep the last few
+# words before the thirteenth, and put the beginning of *another* sentence in front of them. How
+# much more does the thirteenth word surprise it than after its own twelve words?
+#
+# **Predict.** After 30 updates, after 90, after seven hours: at how many words of its own does each
+# curve become level?
+#
+# <details><summary>Answer</summary>
+#
+# At none, at one, and not within twelve.
+#
+# </details>
+
+
+# %% tags=["setup"]
+@torch.inference_mode()
+def expected(model, beginnings):
+    """P of each word of the vocabulary after each of some beginnings of equal length."""
+    x, _ = plain.token_vectors(model.bilm, beginnings)
+    layers, _ = model.bilm.read(x[:, :-1], model.bilm.forward_lstms)
+    return model.log_distribution(layers[-1][:, -1]).exp().double().numpy()
+
+
+# %% tags=["lecture"]
+long = [sentence for sentence in unread if len(sentence) > 12]
+others = long[1:] + long[:1]
+
+
+def surprise(model, own):
+    mixed = [b[: 12 - own] + a[12 - own : 12] for a, b in zip(long, others, strict=True)]
+    column = model.vocabulary.ids([sentence[12] for sentence in long])
+    p = expected(model, mixed)[np.arange(len(long)), column]
+    return np.exp(-np.log(p).mean())  # the perplexity of the thirteenth words
+
+
+own = [0, 1, 2, 3, 4, 6, 8, 12]
+found = {}
+for name in ("30 updates", "90 updates", "shipped"):
+    found[name] = [surprise(stages[name], k) for k in own]
+plots.far_back(own, found)
+
+# %% [markdown] tags=["lecture"]
+# This is what seconds buy, one thing after the other. After 30 updates the model uses **no** word
+# of what came before: the curve is level from the start, so it knows which words are frequent.
+# After 90 it uses **one**: a wrong last word makes it 1.5 times as perplexed, and everything
+# further back can be exchanged without any loss. It is on its way to the bigram of chapter 01,
+# which looks at one word, too. (It has not arrived: pairs counted in the same text predict the
+# thirteenth word better.) The shipped model uses all twelve. With its last word alone it is 8.2
+# times as perplexed, and even with eight of the twelve it still misses the other four (1.4). It
+# pays for that where the last word is wrong, because it believes it: with no word of its own it is
+# 204 times as perplexed. (Before a right last word a wrong beginning does no harm of its own: cut
+# off, it leaves the model no better off.)
+
+# %% [markdown] tags=["lecture"]
 # ## 2. Rows, windows, and a state that goes on
 # What happened in one of these updates? One sentence at a time would be slow, and filling up short
 # sentences to the length of long ones is wasted work. So sentences are laid end to end into a few
@@ -257,6 +332,7 @@ def lay_out(sentences, backward=False):
 # %% tags=["check"]
 check("8b.2", lay_out)
 
+
 # %% tags=["known"]
 def inputs(rng):
     sizes = rng.integers(1, 4, size=rng.integers(2, 4))
@@ -295,7 +371,7 @@ cases = [([["I", "am", "Sam"], ["go"]], False), ([["I", "am", "Sam"], ["go"]], T
 #
 # </details>
 
-# %%
+# %% tags=["lecture"]
 lay_out = yours_or_ours("8b.2", lay_out)
 rows = [["The fat cat sat".split()], ["I am Sam".split(), "I like NLP".split()]]
 laid = {}
@@ -303,7 +379,7 @@ for direction in ("forward", "backward"):
     laid[direction] = [lay_out(row, direction == "backward") for row in rows]
 plots.packed_rows(laid, steps=4)
 
-# %% [markdown]
+# %% [markdown] tags=["lecture"]
 # The dashed line between the windows runs through *The fat cat sat*. If every window began with an
 # empty state, the model would meet the end of the sentence as if nothing had come before. So a
 # window begins with the state in which the last one ended, its **carried state** (이어받은 상태).
@@ -333,24 +409,21 @@ print(f"sat from an empty state: cosine {cosine:.2f} with sat in its sentence")
 
 # %%
 marks = {"<s>": SENTENCE_BEGIN, "</s>": SENTENCE_END}
+spelling = model.bilm.shape.characters
 
 
 def windows_of(sentences, rows=16, steps=16):
-    """The windows of a text as tensors, one after the other."""
+    """For each window: letters to read, words to predict, and keep, of both directions."""
     both = []
     for backward in (False, True):
         laid = [lay_out(sentences[k::rows], backward) for k in range(rows)]
-        length = min(len(read) for read, _, _ in laid) // steps * steps
-        both.append([np.array([row[i][:length] for row in laid]) for i in range(3)])
-    for start in range(0, length, steps):
-        cut = [[part[:, start : start + steps] for part in parts] for parts in both]
-        words, parts = np.unique([read for read, _, _ in cut]), []
-        for read, predict, keep in cut:
-            goals = torch.tensor(vocabulary.ids(predict.ravel().tolist())).reshape(rows, steps)
-            numbers = torch.tensor(np.searchsorted(words, read))
-            parts.append((numbers, goals, torch.tensor(keep[..., None]).float()))
-        spelled = [marks.get(word, word) for word in words.tolist()]
-        yield model.bilm.shape.characters.ids_of(spelled), parts
+        time = min(len(read) for read, _, _ in laid) // steps * steps
+        read, predict, keep = (np.array([row[i][:time] for row in laid]) for i in range(3))
+        letters = spelling.ids_of([marks.get(word, word) for word in read.flat])
+        goals = torch.tensor(vocabulary.ids(predict.flat)).reshape(rows, time)
+        parts = (letters.reshape(rows, time, -1), goals, torch.tensor(keep[..., None]).float())
+        both.append(list(zip(*(part.split(steps, dim=1) for part in parts), strict=True)))
+    return list(zip(*both, strict=True))
 
 
 # %% [markdown]
@@ -375,11 +448,11 @@ mine = copy.deepcopy(stages["90 updates"]).train()
 
 def loss_of(window, state):
     """The mean loss of a window, and the states of both stacks at its end."""
-    characters, parts = window
-    vectors, after, losses = mine.bilm.char_cnn(characters), [], []  # each different word once
+    after, losses = [], []
     stacks = (mine.bilm.forward_lstms, mine.bilm.backward_lstms)
-    for (words, goals, keep), before, stack in zip(parts, state, stacks, strict=True):
-        layers, end = mine.bilm.read(vectors[words], stack, before, keep)
+    for (letters, goals, keep), before, stack in zip(window, state, stacks, strict=True):
+        x = mine.bilm.char_cnn(letters.flatten(0, 1)).reshape(*goals.shape, -1)
+        layers, end = mine.bilm.read(x, stack, before, keep)
         losses.append(-mine.log_probability(layers[-1], goals).mean())
         after.append(end)
     return sum(losses) / 2, after
@@ -423,6 +496,7 @@ def update(loss_of, window, state, parameters, optimizer):
 # %% tags=["check"]
 check("8b.3", update)
 
+
 # %% tags=["known"]
 def inputs(rng):
     return rng.normal(size=3), rng.normal(size=(3, 2))
@@ -460,7 +534,11 @@ trials = 8
 #   length 1.
 # - `without_history(after)` → `without_history(state)` :: Return the state after the window, not
 #   the one before it.
-# - `optimizer.step()` → `pass` :: The weights stay as they are: `optimizer.step()` is missing.
+# - `optimizer.step()` → `pass` :: The weights stay as they are: `optimizer.step()` is missing, or
+#   `zero_grad` stands between `backward` and it and clears what it needs.
+# - `optimizer.step()` → `pass`; `optimizer.zero_grad()` →
+#   `[optimizer.step(), optimizer.zero_grad()]` :: The step comes before `backward`: it uses the
+#   gradients of the window before.
 
 # %%
 update = yours_or_ours("8b.3", update)
@@ -476,25 +554,49 @@ for name, each in {"before": stages["90 updates"], "after": mine}.items():
     found = [score.perplexity(each, unseen).forward for unseen in (new_messages, unread)]
     print(f"{name:6} unread messages {found[0]:.0f}, unread Wikipedia {found[1]:.0f}")
 
+
 # %%
-def watch_mine(word="call", seed=1):
-    listen({"Wikipedia only": stages["90 updates"], "then your update": mine}, word, seed)
-
-
-live(watch_mine, word="call", seed=(0, 20))
+for name, each in {"Wikipedia only": stages["90 updates"], "then your update": mine}.items():
+    before, after = grow(next_word(each), vocabulary.words, ["call"], np.random.default_rng(1))
+    print(f"{name:17}", *before, "CALL", *after)
 
 # %% [markdown]
 # Your update works: the perplexity of messages that the model never saw falls from 431 to 110, and
-# now it says *your*, *payment*, *you*. It has paid for that: on Wikipedia it is back at 221, from
-# 89. Training on the text of a task like this is called fine-tuning; Peters and others did it with
-# ELMo before most of their tasks.
+# now it speaks to somebody: *your*, *you*, *payment*. (These networks were trained a minute ago. On
+# another processor the last digits of the sums differ, and you may read other words.) It has paid
+# for that: on Wikipedia it is back at 221, from 89. Training on the text of a task like this is
+# called fine-tuning; Peters and others did it with ELMo before most of their tasks. Does the task
+# gain, too? A quarter of the messages are spam, so a classifier gets the mean of the top layer over
+# each message.
+
+
+# %%
+def sorted_right(model):
+    means = [
+        Elmo(model).embed(part, layer=2, pooling="mean", progress=False)
+        for part in (messages, new_messages)
+    ]
+    classifier = make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000))
+    return classifier.fit(means[0], train_spam).score(means[1], test_spam) * len(new_messages)
+
+
+for name, each in (stages | {"after your update": mine}).items():
+    if name in ("nothing read", "90 updates", "after your update"):
+        print(f"{name:18} {sorted_right(each):.0f} of {len(new_messages)} messages sorted right")
+
+# %% [markdown]
+# The perplexity has fallen to a quarter, and the task gains nothing: 79 of 88 messages are sorted
+# right, where it were 81 before your update. The network that has read nothing sorts 82, so this
+# task does not need what the update taught. The paper met both cases: on SNLI, fine-tuning brought
+# 0.6 points on the development data (89.5 % in place of 88.9), and on sentiment about none.
 #
 # ## 4. Hours: the curve of the real run
 # The shipped weights read 50 million words: Wikipedia, textbooks, talk, some old novels. ELMo read
-# fifteen times as much, ten times over, and began with random weights. We could not afford that, so
-# ours got a head start: skip-gram vectors were trained first, the char-CNN learnt to spell them
-# (chapter 07b), and they fill the softmax. Two short runs show what this changes, the same model on
-# the same two million words.
+# fifteen times as much, ten times over, and began with random weights. We could not afford that,
+# so ours got a head start: skip-gram vectors were trained first, the char-CNN learnt to spell them
+# (chapter 07b), and they fill the softmax. Two short runs show what this changes, the same model
+# on the same two million words. (The warm one follows our recipe, in which the char-CNN learns at
+# a fifth of the rate. That is not the reason for its lead: at the full rate it ends at 100.)
 
 # %%
 starts = {row["start"]: row for row in chapter.results("starts")}
@@ -502,30 +604,35 @@ for name, key in {"random": "wide, random", "warm": "wide, warm, slow char-CNN"}
     final = list(starts[key]["perplexity"].values())[-1]
     print(f"{name} start, {starts[key]['words'] / 1e6:.1f} million words: perplexity {final:.0f}")
 
-# %% [markdown]
+# %% [markdown] tags=["lecture"]
 # Do not take 97 instead of 157 for cheaper learning: the vectors of the warm start had read 55
 # million words before. The two lines say that such knowledge can be handed over. They do not say
 # how much text it replaces.
 #
 # The command `python -m elmo_lite pretrain` logged the whole run, and now and then the perplexity
-# of twenty texts that were held out.
+# of twenty texts that were held out. For the last fifth of the text, in which the learning rate
+# falls to 0, the band is grey.
 #
-# **Predict.** After 6.4 million words the training perplexity is 85. Where is it after 25.6
-# million, four times as many?
+# **Predict.** Which lowers the held-out perplexity more: the ten million words before the rate
+# begins to fall, or the ten million while it falls?
 #
 # <details><summary>Answer</summary>
 #
-# At 71. Four times the text took a sixth off.
+# The last ten, by far: 9.4 points and two.
 #
 # </details>
 
 # %%
 run = chapter.results("pretrain_en")
-points, curve, step = [], [], 0
+heldout = [record for record in run["log"] if "heldout" in record]
+points = []
+for record in heldout:
+    mean = np.exp(np.mean(np.log(list(record["heldout"].values()))))  # all texts count alike
+    points.append((record["tokens"] / 1e6, mean))
+
+# %%
+curve, step = [], 0
 for record in run["log"]:
-    if "heldout" in record:
-        mean = np.exp(np.mean(np.log(list(record["heldout"].values()))))  # all texts count alike
-        points.append((record["tokens"] / 1e6, mean))
     if record["step"] >= step + 20:  # the mean loss of fewer updates is mostly noise
         curve.append(record)
     step = record["step"]
@@ -535,40 +642,58 @@ for million in (0.8, 1.6, 3.2, 6.4, 12.8, 25.6):
     near = np.abs(millions - million).argmin()
     print(f"{million:4.1f} million words: {both['forward'][near]:.0f}")
 print(f"{millions[-1]:.1f} million words in {curve[-1]['seconds'] / 3600:.1f} hours on two cores")
+ends = np.exp(np.log(list(heldout[-1]["heldout"].values())).mean(axis=0))
+print(f"held out, at the end: forward {ends[0]:.1f}, backward {ends[1]:.1f}")
 
-# %%
+
+# %% tags=["lecture"]
 rates = {record["tokens"] / 1e6: record["rate"] for record in run["log"] if "rate" in record}
 falling = [million for million, rate in rates.items() if rate == max(rates.values())][-1]
 plots.run_curve(millions, both, points, falling)
 
-# %% [markdown]
-# Each doubling of the text brings less than the one before. Drawn on two logarithmic axes, the
-# final losses of models of very different sizes lie on a straight line; from such **scaling laws**
-# (스케일링 법칙) the makers of GPT read how large a model to train, and on how much text.
+# %% [markdown] tags=["lecture"]
+# As long as the rate is constant, each doubling of the text brings less than the one before. Drawn
+# on two logarithmic axes, the final losses of models of very different sizes lie on a straight
+# line; from such **scaling laws** (스케일링 법칙) the makers of GPT read how large a model to
+# train, and on how much text.
 #
 # The right half holds the lesson of this curve. At a constant rate the held-out perplexity creeps
 # down and jumps as it goes; the ten million words before the grey band brought only two points, and
 # many would have stopped there. Then the learning rate falls to 0, and ten million words bring 9.4
 # points, from 72.4 to 63.0, as much as the 26 million before them. So **never judge a run before
-# its rate has fallen.**
+# its rate has fallen.** (The run that would prove it is the same ten million words at the constant
+# rate. It takes an hour and a half, and we have not made it.)
 #
-# Nor compare 63 with the paper's 39.7, the mean of the two directions of its biLM, or with the 30.0
-# of a larger forward model (CNN-BIG-LSTM). Those are for news, with 793,471 words to choose from.
-# Under the rules of chapter 01, with one text and one vocabulary for all, a biLM of the small shape
-# of section 1, trained on that text, reaches 123 where the best counting has 156
+# Neither direction is much easier. Our backward model ends slightly below the forward one, at 62.8
+# and 63.1, and so did the paper's.
+#
+# Do not compare 63 with the paper's 39.7, the mean of the two directions of its biLM, or with the
+# 30.0 of a larger forward model (CNN-BIG-LSTM). Those are for news, with 793,471 words to choose
+# from. Under the rules of chapter 01, with one text and one vocabulary for all, a biLM of the small
+# shape of section 1, trained on that text, reaches 123 where the best counting has 156
 # (`data/results/ladder.jsonl`).
 #
 # ## 5. What hours bought: is or are?
 # *The boys near the park* goes on with *are*. Neither frequent words nor frequent neighbours tell
 # you so: the noun next to the verb is *park*, and one must have kept the boys. That a verb takes
-# the number of its subject is called **agreement** (일치), and a noun of the other number between
-# the two is a **distractor** (방해어). Linguists test language models in this way (Linzen and
-# others, 2016). You write the test, and its sentences too, so that the model can hardly have learnt
-# them by heart.
+# the number of its subject is called **agreement** (일치). A noun between the two is an
+# **attractor** (유인어) if it has the other number, because it can attract the verb. Linguists test
+# language models in this way (Linzen and others, 2016). You write the test, and its sentences too,
+# so that the model can hardly have learnt them by heart.
 #
-# Two baselines need no program. Whoever always says *is* is right about every boy and about no
-# boys. Whoever follows the nearest noun is wrong about all of them as soon as there is a
-# distractor.
+# Each noun can be singular or plural, which makes four kinds of sentences: *boy … park*, *boy …
+# parks*, *boys … park*, *boys … parks*. Two of the four have an attractor, and the other two are
+# the control: there the nearest noun has the right number, so whoever fails *there* was not misled
+# by it.
+#
+# **Predict.** Draw a square of four cells, *boy* above *boys* and *park* left of *parks*. Where is
+# somebody right who always says *is*? And somebody who follows the nearest noun?
+#
+# <details><summary>Answer</summary>
+#
+# The first in the upper row, the second on the diagonal from *boy … park* to *boys … parks*.
+#
+# </details>
 
 # %% tags=["setup"]
 nouns = "boy girl teacher doctor student king farmer writer cat dog friend lawyer".split()
@@ -579,66 +704,58 @@ people = [(noun, noun + "s") for noun in ("teacher", "singer", "soldier", "neigh
 
 def expects(model):
     """A function: sentences of equal length -> P(is or was) and P(are or were), (n, 2)."""
-    verbs = torch.from_numpy(model.vocabulary.ids("is was are were".split()))
-
-    @torch.inference_mode()
-    def ask(sentences):
-        x, _ = plain.token_vectors(model.bilm, sentences)
-        layers, _ = model.bilm.read(x[:, :-1], model.bilm.forward_lstms)
-        p = model.log_distribution(layers[-1][:, -1]).exp()[:, verbs]
-        return p.reshape(-1, 2, 2).sum(dim=2).numpy()
-
-    return ask
+    verbs = model.vocabulary.ids("is was are were".split())
+    return lambda sentences: expected(model, sentences)[:, verbs].reshape(-1, 2, 2).sum(axis=2)
 
 
-# %% [markdown] tags=["exercise"]
+# %% [markdown] tags=["exercise", "lecture"]
 # ### Exercise 8b.4: the agreement test
-# Difficulty 3 of 3, 13 minutes.
+# Difficulty 3 of 3, 15 minutes.
 #
 # `nouns` and `others` are lists of pairs (singular, plural), and `template` is a beginning such as
-# `"The {noun} near the {other}"`. Make two sentences of each noun and each other noun: the noun in
-# the singular with the other in the *plural*, and the noun in the plural with the other in the
-# *singular*. Leave out the cases where both are the same pair. Ask the model:
-# `expects(sentences)` takes a list of sentences, each a list of words, and gives a row for each, P
-# of a verb for one and P of a verb for many. The model is right if the verb of the *noun's* number
-# has more. Return two shares: how often it is right where the noun is singular, and where it is
-# plural.
+# `"The {noun} near the {other}"`. Fill it with each noun and each other noun, but leave out the
+# cases where both are the same pair. Do this four times, for both numbers of the noun and both of
+# the other. Ask the model: `expects(sentences)` takes a list of sentences, each a list of words,
+# and gives a row for each, P of a singular verb and P of a plural verb. The model is right if the
+# verb of the *noun's* number has more. Return an array of four shares: `right[0, 1]` says how often
+# it is right where the noun is singular (0) and the other plural (1).
 #
 # <details><summary>Hint 1</summary>
 #
-# `template.format(noun=..., other=...)` fills a template, also one that has no `{other}`. Write
-# down the right answer of each sentence in a second list, 0 for one and 1 for many.
+# `template.format(noun=..., other=...)` fills a template, also one that has no `{other}`, and
+# `split` makes words of it.
 #
 # </details>
 #
 # <details><summary>Hint 2</summary>
 #
-# With `number` 0 or 1 the noun is `noun[number]` and the other `other[1 - number]`. The choice of
-# the model is `expects(sentences).argmax(axis=1)`, to be compared with the array of answers.
+# Begin with one of the four cells: the sentences with `noun[0]` and `other[1]`. The choice of the
+# model is `expects(sentences).argmax(axis=1)`. What should it be in this cell?
 #
 # </details>
 
 
 # %% tags=["exercise"]
 def agreement(expects, template, nouns, others):
-    """The shares of right answers for singular and for plural nouns."""
+    """(2, 2) shares of right answers: number of the noun, number of the other noun."""
     # begin solution
-    sentences, answers = [], []
-    for noun in nouns:
-        for other in others:
-            for number in (0, 1):
-                if noun != other:
-                    text = template.format(noun=noun[number], other=other[1 - number])
-                    sentences.append(text.split())
-                    answers.append(number)
-    answers = np.array(answers)
-    right = expects(sentences).argmax(axis=1) == answers
-    return right[answers == 0].mean(), right[answers == 1].mean()
+    right = np.zeros((2, 2))
+    for i in (0, 1):
+        for j in (0, 1):
+            sentences = []
+            for noun in nouns:
+                for other in others:
+                    if noun != other:
+                        text = template.format(noun=noun[i], other=other[j])
+                        sentences.append(text.split())
+            right[i, j] = np.mean(expects(sentences).argmax(axis=1) == i)
+    return right
     # end solution
 
 
 # %% tags=["check"]
 check("8b.4", agreement)
+
 
 # %% tags=["known"]
 def inputs(rng):
@@ -649,7 +766,6 @@ def use(answer, weights, which):
     """Test a model whose bets are sums over the letters of the first and the last noun."""
 
     def bets(sentences):
-        assert all(isinstance(sentence, list) for sentence in sentences)
         rows = []
         for sentence in sentences:
             total = 0.0
@@ -660,117 +776,208 @@ def use(answer, weights, which):
 
     template = ("The {noun} near the {other}", "The {noun}", "The {other} of the {noun}")[which]
     some = [nouns[0], nouns[2], nouns[5], people[0]]
-    return tuple(float(share) for share in answer(bets, template, some, [people[0], *places[:2]]))
+    return np.array(answer(bets, template, some, [people[0], *places[:2]]), dtype=float)
 
 
 trials = 30
 
 # %% [markdown] tags=["known"]
-# Hint: Make the list of sentences and the list of right answers side by side, then compare.
-# Returns: two shares between 0 and 1, first for singular nouns
+# Hint: Each cell has sentences of its own, and in row i the right answer is i.
+# Returns: an array (2, 2) of shares between 0 and 1
 #
-# - `other[1 - number]` → `other[number]` :: The other noun must have the other number.
+# - `noun=noun[i], other=other[j]` → `noun=noun[j], other=other[i]` :: Row and column are exchanged:
+#   the row is the number of the noun.
 # - `if noun != other` → `if True` :: The same noun twice is left out: compare `noun` with `other`.
-# - `argmax` → `argmin` :: Column 0 is the verb for one, so a singular noun is 0.
-# - `return right[answers == 0].mean(), right[answers == 1].mean()` → `return right.mean(),
-#   right.mean()` :: Give the two shares apart: one for singular nouns, one for plural ones.
-# - `return right[answers == 0].mean(), right[answers == 1].mean()` → `return right[answers ==
-#   1].mean(), right[answers == 0].mean()` :: Return the share of the singular nouns first.
+# - `argmax` → `argmin` :: Column 0 is the singular verb, so a singular noun is 0.
+# - `== i)` → `== j)` :: The verb must agree with `noun`, not with `other`.
+# - `text.split()` → `text` :: Each sentence is a list of words: use `split`.
+# - `other=other[j]` → `other=other[1 - i]` :: Both columns are the same: in the control the other
+#   noun has the number of the first.
+
+# %% tags=["lecture"]
+agreement = yours_or_ours("8b.4", agreement)
+follows = "The {noun} who %s the {other}"
+
+
+def nearest_noun(sentences):
+    return np.array([[0, 1] if words[-1].endswith("s") else [1, 0] for words in sentences])
+
+
+def always_is(sentences):
+    return np.array([[1, 0] for _ in sentences])
+
+
+# %% tags=["lecture"]
+near = "The {noun} near the {other}"
+untrained = with_random_weights(trained, 0).model  # the shape of the shipped model
+judges = {"always is": always_is, "nearest noun": nearest_noun}
+judges |= {name: expects(stages[name]) for name in ("90 updates", "shipped")}
+judges["its shape, random"] = expects(untrained)
+found = {name: agreement(judge, near, nouns, places) for name, judge in judges.items()}
+plots.squares(found, "park")
+
+# %% [markdown] tags=["lecture"]
+# After seconds the small model is our first baseline, since it says *is* or *was* whatever you
+# ask. The shipped model is right in all 192 sentences. **Hours bought agreement**, which seconds
+# have not even begun to learn. Its shape alone does not do it: with random weights it always says
+# *are*. (What more hours would make of the small model, we have not tried.)
+#
+# Now for something harder, a clause with a verb and a person: *The boy who liked the singers*.
+
+# %% tags=["lecture"]
+shipped = expects(trained.model)
+follows = "The {noun} who VERB the {other}"
+
+
+def square(template, verb):
+    return agreement(shipped, template.replace("VERB", verb), nouns, people)
+
+
+verbs = ("liked", "met", "helped", "heard", "believed", "thought")
+plots.squares({f"who {verb}": square(follows, verb) for verb in verbs})
+
+# %% [markdown] tags=["lecture"]
+# *Liked* and *met* are perfect. The other four fail about *boy … singers*, all with the same 0 %,
+# and had we asked only where there is an attractor, we would have written one sentence about all
+# of them: relative clauses are too hard for it. The control says that **there are two failures**.
+# - *Helped* and *heard* fail in the whole upper row, so also about *The boy who helped the singer*
+#   (45 and 40 %), where no plural is in sight. Nothing can have attracted the verb.
+# - *Believed* and *thought* are right on the diagonal and go wrong beside it: never right about
+#   *boy … singers*, and about *boys … singer* in 21 and 64 %. They follow the nearest noun,
+#   *thought* less often than *believed*: this is attraction.
+#
+# Why these verbs? We look at what else the model expects there.
+
+# %% tags=["lecture"]
+known = trained.model.vocabulary
+bare = "go get come make take play work live say know want find win run feel see look keep".split()
+said = {}
+for beginning in ("who liked the singer", "who heard the singer", "who believed the singers"):
+    p = expected(trained.model, [f"The boy {beginning}".split()])[0]
+    said[beginning] = [(known.words[i], p[i]) for i in np.argsort(-p)[:8]]
+plots.next_words(said, [*bare, "sing"])
+
+# %% [markdown] tags=["lecture"]
+# The next words tell both. After *liked the singer* the model expects *was* and *is*, besides *'s*.
+# After *heard the singer* it gives *were* more than half of what it gives *was*, though no plural
+# is in sight, and *sing* comes right behind them. English allows *heard the singer **sing***, with
+# a **bare verb** (원형 동사) that looks like a plural. After *believed the singers* it expects
+# *were*, and it is right! *The boy who believed the singers were …* is good English. There it was
+# our question that was wrong.
+#
+# **Predict.** English allows a bare verb after *helped, heard, made, let, felt, saw, watched, had*
+# and *listened to*. If that is the reason, which of these nine should fail about *boy … singer*?
 
 # %%
-agreement = yours_or_ours("8b.4", agreement)
-templates = {"The {noun}": places, "The {noun} near the {other}": places}
-templates |= {f"The {{noun}} who {verb} the {{other}}": people for verb in ("liked", "helped")}
-for template, others in templates.items():
-    print(template)
-    for name in ("90 updates", "shipped"):
-        one, many = agreement(expects(stages[name]), template, nouns, others)
-        print(f"    {name:12} right about one {one:4.0%}, about many {many:4.0%}")
+columns = known.ids(bare)
+plain_verbs = "liked met followed thanked visited loved called knew told asked"
+may = "helped,heard,made,let,felt,saw,watched,had,listened to".split(",")
+expect, right = {}, {}
+for verb in [*plain_verbs.split(), *may]:
+    template = follows.replace("VERB", verb)
+    text = [template.format(noun=a, other=b).split() for a, _ in nouns for b, _ in people if a != b]
+    expect[verb] = 100 * expected(trained.model, text)[:, columns].sum(axis=1).mean()
+    right[verb] = 100 * square(follows, verb)[0, 0]
+plots.slot(expect, right, may)
 
 # %% [markdown]
-# After seconds the small model is the first of our two baselines: it says *is* or *was*, whatever
-# you ask. The shipped model is right in all 96 sentences across the parks, and in all 94 across
-# *who liked the singers*. **Hours bought agreement**, which seconds have not even begun to learn.
-# (It is a larger model too, so not all of this is time.)
+# All nine, one should think, and only four do, or rather three and a half: *let* has 0 %, *heard*
+# 40, *helped* 45 and *made* 91.5. The grammar book is not the reason. But what *the model* expects
+# is: these four are the verbs after which it gives bare verbs more than 3 %, and everywhere else
+# it gives them less than 1 % and is wrong in one of 47 sentences at most. After *had the singer*
+# and *listened to the singer* it has not learned that a bare verb may follow, so nothing goes
+# wrong there.
 #
-# And then *helped*. It is wrong about every singular noun, and only because of another verb in the
-# clause, since everything else is the same as in the row above. Did it forget the boy? Let us
-# follow its bets word by word.
+# That is still a coincidence of two numbers. The decisive run gives each verb what is due, and
+# asks again afterwards: *helped the singers **win***, *believed the singers **would win***, with
+# eight verbs each. Now a verb for the boy is the only one that is left. Beside it stand a sentence
+# of the same length without such a verb, and the two verbs with a preposition that rules the
+# second verb out. The last two squares look for the cause of the error that will be left over.
 #
-# **Predict.** After *The boy who helped the singers* it expects *are*. And one word later, after
-# *The boy who helped the singers win*?
+# **Predict.** Which of the two failures goes away?
+
+# %% tags=["lecture"]
+due = "win sing dance leave sleep swim run work".split()
+
+
+def goes_on(template):
+    return np.mean([square(template, verb) for verb in due], axis=0)
+
+
+# %% tags=["lecture"]
+plots.squares(
+    {
+        "helped … win": goes_on("The {noun} who helped the {other} VERB"),
+        "believed … would win": goes_on("The {noun} who believed the {other} would VERB"),
+        "met … last week": square("The {noun} who VERB the {other} last week", "met"),
+        "helped with …": square(follows, "helped with"),
+        "believed in …": square(follows, "believed in"),
+        "met … and would win": goes_on("The {noun} who met the {other} and would VERB"),
+        "met … who would win": goes_on("The {noun} who met the {other} who would VERB"),
+    }
+)
+
+# %% [markdown] tags=["lecture"]
+# The first one goes away. After *helped the singers win* the model is right about the boy in 86 %,
+# where it was in none, and after *helped the singer win* in 98, where it was in 45. So the boy was
+# not forgotten. **The model waited for another verb, and our question came too early.** (After
+# *helped with the singers* no verb can follow, so there is nothing to wait for, and it is right
+# about the boy in 96 %.)
 #
-# <details><summary>Answer</summary>
-#
-# *Is* again: the line comes back above 0.
-#
-# </details>
+# The second one gets worse, and only now is it an error. After *believed the singers would win* no
+# verb but the boys' can follow, and the model mostly says *is* all the same: it is right about
+# *boys* in 10 and 38 %. Over the same distance without a second verb (*met the singers last week*)
+# it has 100 %, and with a preposition 89 % or more. So neither the distance nor the relative
+# clause is too much for it. Is it the second sentence inside the clause? The last two squares
+# contradict that. *Met the singers and would win* has no second sentence, and about *boys* the
+# model is right in only half of the cases (51 and 49 %). *Met the singers who would win* has one,
+# and it is right in 90 and 98 %. So **it loses the boys at some second verbs and keeps them at
+# others**, and what decides we have not found. Had we stopped at the first square, we would have
+# called *believed* an attraction and *helped* a failure, and been wrong about both.
+
 
 # %%
-@torch.inference_mode()
 def trail(*sentences):
-    found, ask = {}, expects(trained.model)
+    found = {}
     for sentence in sentences:
-        words = sentence.split()
-        bets = [ask([words[: k + 1]])[0] for k in range(len(words))]
-        found[sentence] = [float(np.log(one / many)) for one, many in bets]
+        words = typed.english(sentence)
+        bets = [shipped([words[: k + 1]])[0] for k in range(len(words))]
+        found[" ".join(words)] = [float(np.log(one / many)) for one, many in bets]
     plots.trail(found)
 
 
-def watch_bets(one="The boy who helped the singers win", other="The boy who liked the singers"):
+# %%
+def watch_bets(
+    one="The boy who helped the singers win", other="The boys who believed the singer would win"
+):
     trail(one, other)
 
 
-live(watch_bets, one="The boy who helped the singers win", other="The boy who liked the singers")
-
-# %%
-template = "The {noun} who helped the {other} win"
-one, many = agreement(expects(trained.model), template, nouns, people)
-print(f"{template}: right about one {one:.0%}, about many {many:.0%}")
-
-# %% [markdown]
-# At *boy* both lines stand at 4.9, which is 130 to 1 for *is*. At *singers* the red line falls to
-# -1.6 and the blue one stays above 0. But *win* brings the red one back to 0.5, and so it does in
-# 96 % of all our sentences about one. So the boy was not forgotten. After *helped the singers*
-# something else is due: a verb of the singers, such as *win*. Such a bare verb looks like a plural,
-# and *are* with it. After *liked the singers* nothing of the kind can come.
-#
-# That is a guess, but it says what to try. Other verbs whose object can get a verb of its own
-# (*heard the singers sing*, *thought the singers were*) should fail like *helped*. And a small word
-# that rules this out should repair all of them: *heard **with** the singers*.
-
-# %%
-verbs = "liked met followed knew watched saw found heard felt helped made thought said hoped"
-alone, with_it = {}, {}
-for verb in verbs.split():
-    for found, end in ((alone, "the {other}"), (with_it, "with the {other}")):
-        template = f"The {{noun}} who {verb} {end}"
-        found[verb] = 100 * agreement(expects(trained.model), template, nouns, people)[0]
-plots.verbs(alone, with_it, ["who heard the singers", "who heard with the singers"])
+live(
+    watch_bets,
+    one="The boy who helped the singers win",
+    other="The boys who believed the singer would win",
+)
 
 # %% [markdown]
-# Your test confirms the guess. Without *with* the score falls from 100 % for *liked* to 0 % for
-# seven verbs, all of which can be followed by *the singers* and their verb; with it, every verb is
-# at 96 % or more. So it is neither the clause nor the distance:
-# **the model expects the verb of the wrong noun, where that noun may have one.** After *thought the
-# singers*, *were* is even good English. Had we stopped at *helped*, we would have written that
-# relative clauses are too hard for it. (*knew* is an exception that we cannot explain: *knew the
-# singers were* is English too.)
+# Above 0 the model expects *is* or *was*. The first sentence stands at 4.9 at *boy*, falls to -1.6
+# at *singers*, and comes back to 0.5 with *win*. The second begins at -3.3 with *boys*, as it
+# should, rises with *singer* to 3.8, and ends at 0.7, on the wrong side.
 #
-# **Try it.** Put verbs of your own into the last cell, and sentences into the boxes above the
-# trail. Does *who knew that the singers* fail?
+# **Try it.** Put sentences of your own into the two boxes. Does *The boys who knew that the singer
+# would win* fail, too? And *The boys who said this*?
 #
 # ### Open experiment
-# Try `"The {noun} whom the {other} liked"`. The shipped model fails again, this time about many. Is
-# it the verb, the clause, or the nearest noun? Write templates that tell these apart, and predict
-# the two shares of each before you run it.
+# Try `"The {noun} whom the {other} liked"`. Is its square one that you have met, and why? Write
+# templates that tell the verb, the clause and the nearest noun apart, and draw the square of each
+# before you run it.
 #
 # ## What you can now do
-# - let a biLM speak around any word,
+# - let a biLM speak around any word, and measure how far back it looks,
 # - lay text into rows, and say when a state goes on and when it is forgotten,
 # - write an update with clipping and a state that is cut off from its history,
 # - tell from a curve whether a run was stopped too early,
-# - test a model on sentences of your own, and test the reason for what you find.
+# - test a model on sentences of your own, with the control that tells one failure from another.
 #
 # ## One honest limit
 # There is one long run with one seed, and twelve nouns. Another run might stumble over other verbs.
@@ -801,12 +1008,13 @@ plots.verbs(alone, with_it, ["who heard the singers", "who heard with the singer
 #    - [x] the state, but not the gradient :: the state is cut off from its history
 #    - [ ] both :: then every update would reach back to the beginning of the text
 #    - [ ] neither :: a sentence that is cut by the edge would be read as if it began there
-# 2. At a constant learning rate, the last ten million words brought only two points of held-out
-#    perplexity. A colleague wants to stop. What do you say?
-#    - [ ] yes, it has learnt all it can :: so it looked in our run before its rate fell
-#    - [x] let the rate fall first, then judge :: ours went from 72.4 to 63.0 in that time
-#    - [ ] it needs a larger rate :: nothing in the curve says so
-# 3. A model says *is* after every beginning of your agreement test. How good is it?
-#    - [ ] half of the answers are right, so it has learnt half :: it has learnt none of it
-#    - [x] as good as a baseline that has read nothing :: that is why the two shares are given apart
-#    - [ ] perfect for singular nouns :: right about them, but not because of them
+# 2. You exchange all but the last word before the one to be predicted, and the perplexity of a
+#    model stays the same. What has it learned?
+#    - [ ] nothing at all :: it may still know which words are frequent, and which are neighbours
+#    - [x] at most which word follows which :: more than the last word it does not use
+#    - [ ] sentences by heart :: then another beginning would mislead it
+# 3. A model is right about *boy … singer* and *boys … singers*, and wrong in the two cells with an
+#    attractor. What does it do?
+#    - [ ] it always says *is* :: then the whole upper row would be right, and nothing below it
+#    - [x] it follows the nearest noun :: the two cells of the diagonal, where both nouns agree
+#    - [ ] it expects a bare verb :: then it would fail without an attractor, too

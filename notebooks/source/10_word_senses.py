@@ -1,4 +1,4 @@
-# %% [markdown]
+# %% [markdown] tags=["lecture"]
 # # 10 Word senses
 #
 # Ask a friend to translate *play* into Korean and you get a question back: 연극 (a drama), 경기하다
@@ -12,10 +12,10 @@
 #
 # You will be able to
 # - **ask** a biLM which other words are most like one word in its sentence,
-# - **draw** a map on which you can read the sentences behind the points,
 # - **measure** what reading taught a model, beside baselines that never read,
-# - **find** out where a gain comes from, by taking its cause away,
-# - **whiten** a space, and tag the sense of a word in a sentence of your own.
+# - **prove** where a gain comes from, by handing its cause to those who lack it,
+# - **whiten** a space, so that its cosines can be read,
+# - **join** two kinds of vectors that know different things, and tag a sentence of your own.
 #
 # You need the layers of the biLM (chapters 08 and 09), cosines (03), PCA and the words around
 # (06b), and the interval (03b).
@@ -28,68 +28,83 @@ from matplotlib import pyplot as plt
 from elmo_lite import corpora, senses, static_vectors
 from elmo_lite.controls import with_random_weights, with_warm_start
 from elmo_lite.elmo import Elmo
-from elmo_lite.reading.cache import occurrence_vectors, token_vectors
 from elmo_lite.stats import paired
-from notebooks.course import chapter
+from elmo_lite.tools.cache import layer_vectors
+from notebooks.course import chapter, typed
 from notebooks.course.check import check, yours_or_ours
 from notebooks.course.live import live
 from notebooks.course.plots import ch10 as plots
-from notebooks.course.plots import common, families
+from notebooks.course.plots import families
 from notebooks.course.results import select, unpack, values
 
 torch.set_num_threads(1)  # the same sums everywhere
 
-# %% [markdown]
+# %% [markdown] tags=["lecture"]
 # ## 1. Two bats
 # One bat sleeps in the attic, another one hits a ball. We let the biLM read both sentences, and ask
 # each of its layers: which other words are most like this *bat*? The answers come from our
 # sense-annotated corpus (chapter 06b): 1,722 sentences about 47 words with several senses, 14 for
 # each sense. The model reads them all, and we keep a vector for **each occurrence** (출현), one
 # word at one position.
+#
+# Any network that mixes neighbouring words gives the two bats two vectors. So the same network from
+# before its training answers too. It is the *warm context*: its char-CNN spells skip-gram vectors,
+# its LSTMs are still random.
 
-# %%
+# %% tags=["lecture"]
 elmo, static, corpus = Elmo.load("en"), static_vectors.load(), corpora.senses("en")
 corpus = [o for part in ("train", "test") for o in corpus if o.split == part]
-sentences = [o.tokens for o in corpus]
+sentences, warm = [o.tokens for o in corpus], with_warm_start(elmo, 0)
 with chapter.timed("10", "reading the corpus"):
-    read = token_vectors(elmo, sentences)
-print(read.shape, "layers, tokens, numbers")
+    read, mixed = (layer_vectors(model, sentences) for model in (elmo, warm))
+print(read.shape, "layers, tokens, dimensions")
 forms = [token.lower() for sentence in sentences for token in sentence]
 lemmas = np.array([o.lemma for o in corpus])
 
 
-# %%
+# %% tags=["lecture"]
 def own_forms(word):
     """The word as it stands in our corpus: bat, bats."""
-    return {word} | {o.tokens[o.index].lower() for o in corpus if o.lemma == word}
+    mine = {form.lower() for form in typed.forms(word)}
+    return mine | {o.tokens[o.index].lower() for o in corpus if o.lemma in mine}
 
 
-def watch(
-    one="The bat sleeps in the attic all day .",
-    other="He hit the ball with a wooden bat .",
+readers = {"warm context": (warm, mixed[2], 2)}
+readers |= {f"layer {j}": (elmo, read[j], j) for j in range(3)}
+
+
+def watch(one, other, word):
+    word = typed.word(word)
+    rows = [form for form in typed.forms(word) if form in static]
+    table = [w for w, _ in static.most_similar(rows[0], topn=4)] if rows else []
+    both = [typed.english(one), typed.english(other)]
+    asked = [(tokens, typed.place(word, tokens)) for tokens in both]
+    plots.two_worlds(readers, sentences, asked, own_forms(word), table)
+
+
+live(
+    watch,
+    one="The bat sleeps in the attic all day.",
+    other="He hit the ball with a wooden bat.",
     word="bat",
-):
-    table = [w for w, _ in static.most_similar(word, topn=5)]
-    both = one.split(), other.split()
-    plots.two_worlds(elmo, read, sentences, both, word, own_forms(word), table)
+)
 
-
-live(watch, one="a sentence", other="another one", word="bat")
-
-# %% [markdown]
-# Layer 0 knows only how the word is spelled, so it gives both bats one list, as the table of static
-# vectors does. From layer 1 on there are two: in the attic something like a *squirrel*, a *cat* or
-# a *dog*, at the ball game something like a *hammer* or a *stick*. Nobody has told the model what a
-# sense is. It has only guessed words, from the left and from the right.
+# %% [markdown] tags=["lecture"]
+# Layers 1 and 2 find two bats: in the attic something like a *squirrel*, a *cat* or a *dog*, at the
+# ball game something like a *hammer* or a *stick*. Layer 0 knows only the spelling and gives both
+# one list, as the table of static vectors does. But look at the row of the warm context: *dog*,
+# *cat* and *fox* in the attic, *knife*, *neck* and *ball* at the game, from a network that has
+# never read a sentence. Two sensible lists prove nothing yet. We shall have to count.
 #
-# **Try it.** Put in two sentences of your own, with a space before each full stop. *Ring*, *train*
-# and *light* are good, and so is a word that we never thought of.
+# **Try it.** Put in two sentences of your own. *Ring*, *train* and *light* are good, and so is a
+# word that no table has, such as *selfie*.
 #
 # ## 2. The paper's Table 4, by your own function
 # The ELMo paper shows this with *play*. GloVe has one list for it: *playing, game, games, played,
-# players, plays, player, Play, football, multiplayer*. The biLM is asked about one *play* at a
-# time: for a *play* in baseball it finds another one in baseball, and for a *play* on Broadway
-# another one with actors. Behind such a table is little more than a cosine, so build it.
+# players, plays, player, Play, football, multiplayer*. The biLM gets one *play* at a time: one that
+# Chico Ruiz made on a grounder, and one on Broadway that Olivia De Havilland signed for. For the
+# first it finds a player praised for "his all-round excellent play", for the second actors with
+# fat roles "in a successful play". Such a table takes little more than a cosine, so build it.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 10.1: the neighbours
@@ -103,13 +118,13 @@ live(watch, one="a sentence", other="another one", word="bat")
 #
 # <details><summary>Hint 1</summary>
 #
-# `np.argsort(-cosines, kind="stable")` gives all rows, the most similar first. Walk along it.
+# Put all rows in order, and walk along them until `k` have answered.
 #
 # </details>
 #
 # <details><summary>Hint 2</summary>
 #
-# Keep a set of the names that may not answer any more. It starts as `set(left_out)` and grows.
+# Which names may not answer any more? Some may not from the start, others after their first answer.
 #
 # </details>
 
@@ -147,6 +162,7 @@ cases = [(np.array([2.0, 0]), pointing, ["bat", "dog", "cat", "cat", "owl"], ["b
 def use(answer, vector, vectors, names, left_out, k):
     return [int(i) for i in answer(vector, vectors, names, left_out, k)]
 
+
 # %% [markdown] tags=["known"]
 # Hint: Sort by the cosine, skip names that are left out or were found before, stop after k.
 # Returns: a list of k row numbers
@@ -161,31 +177,32 @@ def use(answer, vector, vectors, names, left_out, k):
 
 # %% [markdown]
 # Before we take a cosine we subtract the mean of all tokens from both sides; section 6 says why.
+# The first two questions are the paper's own.
 #
-# **Predict.** The last sentence of the next cell is *She went to the bank to open an account*. What
-# will this *bank* be like?
+# **Predict.** The last sentence of the next cell is *She went to the bank to open an account*. Will
+# this *bank* be more like a *company* or more like a *house*?
 #
 # <details><summary>Answer</summary>
 #
-# Like a bench, a house and a porch. That is a failure, and section 7 comes back to it.
+# Like a bench, a house and a porch. That is a failure, and section 8 comes back to it.
 #
 # </details>
 
 # %%
 neighbours = yours_or_ours("10.1", neighbours)
-layer_2 = np.array(read[2], np.float32)  # on the disk it has 16 bits
-mean = layer_2.mean(axis=0)
+tokens_2 = np.array(read[2], np.float32)  # on the disk it has 16 bits
+mean = tokens_2.mean(axis=0)
 
 
 def vector_of(sentence, word):
     """Layer 2 of the word in its sentence."""
-    tokens = sentence.split()
-    return elmo.layers([tokens], progress=False)[0][2][tokens.index(word)].numpy()
+    tokens = typed.words(sentence)
+    return elmo.layers([tokens], progress=False)[0][2][typed.place(word, tokens)].numpy()
 
 
 for sentence, word in (
-    ("They will play against the champions in the final .", "play"),
-    ("She wrote a play for the small theatre in our town .", "play"),
+    ("Chico Ruiz made a spectacular play on Alusik 's grounder .", "play"),
+    ("Olivia De Havilland signed to do a Broadway play for Garson .", "play"),
     ("The word begins with the letter B .", "letter"),
     ("She wrote a long letter to her aunt .", "letter"),
     ("You were right about the answer .", "right"),
@@ -194,30 +211,30 @@ for sentence, word in (
     ("She went to the bank to open an account .", "bank"),
 ):
     asked = vector_of(sentence, word) - mean
-    found = neighbours(asked, layer_2 - mean, forms, own_forms(word), 5)
-    print(f"{sentence:54}", *[forms[i] for i in found])
+    found = neighbours(asked, tokens_2 - mean, forms, own_forms(word), 5)
+    print(f"{sentence:62}", *[forms[i] for i in found])
 
 # %% [markdown]
-# Same word, two lists. The *play* of the champions is like *move* and *train*, the one on the stage
-# like a *concerto* and a *drama*. The *right* of an answer is like *wrong*, while at the corner
-# *right* is like *straight*.
+# Our small model shows the paper's result, if less cleanly: the *play* on a grounder is like a
+# *whistle*, a *stick* and a *bat*, the one on Broadway like a *concerto*, an *opera* and a
+# *musical*, but *match* and *tie* are in both lists. The *right* of an answer is like *wrong*,
+# while at the corner *right* is like *straight*.
 #
 # The last line fails: you open an account in a *bench*, a *house* or a *porch*. But look at the
 # line above. That *bank* has the same meaning, and it is like a *company* and a *government*. The
-# two play different parts in their sentences, since one pays and the other is where somebody goes,
-# and the neighbours follow the part.
+# two play different parts in their sentences: one pays, and the other is where somebody goes. Do
+# the neighbours follow grammar rather than meaning? Section 5 tests the part of grammar that can be
+# told, the part of speech; the bank where somebody goes is back in section 8.
 #
 # ## 3. All 28 watches
 # A list shows one occurrence. To see all occurrences of a word we draw the map of chapter 06b:
-# *watch* has 28, of which 14 are clocks and 14 look at something. Beside it is the warm context,
-# the same network before it read anything: its char-CNN spells skip-gram vectors, its LSTMs are
-# still random. It mixes the neighbouring words in as well, but it has never learned how.
+# *watch* has 28, of which 14 are clocks and 14 look at something. Beside it is the warm context.
 
-# %%
+# %% tags=["lecture"]
 starts = np.cumsum([0] + [len(sentence) for sentence in sentences[:-1]])
 marked = starts + [o.index for o in corpus]  # where the marked words are among all tokens
 kept = np.float32(read[:, marked])  # (layers, occurrences, dim)
-warm = with_warm_start(elmo, 0)
+unread = np.float32(mixed[:, marked])
 rows_of = senses.by_lemma(corpus)
 
 
@@ -226,23 +243,27 @@ def pca_map(vectors):  # chapter 06b
     return U[:, :2] * S[:2]
 
 
-# %%
+# %% tags=["lecture"]
 def draw(word="watch", layer=2):
-    found = [corpus[i] for i in rows_of[word]]
-    untrained = np.float32(occurrence_vectors(warm, found)[layer])
-    maps = {"trained": pca_map(kept[layer][rows_of[word]]), "warm context": pca_map(untrained)}
+    rows = rows_of[word]
+    found = [corpus[i] for i in rows]
+    maps = {"trained": pca_map(kept[layer][rows]), "warm context": pca_map(unread[layer][rows])}
     chosen = plots.spread_out(maps["trained"], [o.sense for o in found])
     plots.maps_with_snippets(maps, found, chosen)
 
 
 live(draw, word=list(rows_of), layer=(0, 2))
 
-# %% [markdown]
+# %% [markdown] tags=["lecture"]
 # Trained, all 28 lie next to one of their own sense, clocks on one side and looking on the other.
-# The warm context manages 16, so this is more than mixing: reading has taught the model something.
+# On the map of the warm context 16 do. But a map shows only two directions. In all 384 dimensions
+# the nearest has the same sense for 21 of the 28 in the warm context, and for all 28 in layer 2. So
+# reading did two things to *watch*: it found some more senses, and it turned the sense into the
+# widest direction of all.
 #
-# But choose *bat* in the menu. The same model gets 19 of 28, and the map falls into *bat* and
-# *bats*, with animals and clubs in both parts. Is *watch* the rule, or is *bat*?
+# Now choose *bat* in the menu. The same model gets 19 of 28, and the map falls into *bat* and
+# *bats*, with animals and clubs in both parts; in all dimensions it does no better than the warm
+# context. Is *watch* the rule, or is *bat*?
 #
 # ## 4. What did reading add?
 # Two words prove nothing, so let all 1,722 occurrences ask for their nearest relative. Only
@@ -259,7 +280,8 @@ live(draw, word=list(rows_of), layer=(0, 2))
 # <details><summary>Hint 1</summary>
 #
 # Each occurrence has cosine 1 with itself. Which number can stand on the diagonal instead, so that
-# no row chooses it, even where all other cosines are negative?
+# no row chooses it, even where all other cosines are negative? (The second place in the order is
+# not always another one: equal sentences have equal vectors.)
 #
 # </details>
 
@@ -280,14 +302,18 @@ check("10.2", nearest_is_right)
 # %% tags=["known"]
 BANKS = np.array(["bank.money", "bank.river", "bank.snow"])
 BELOW_ZERO = np.array([[1.0, -0.2, -0.6], [-0.2, 1.0, -0.5], [-0.6, -0.5, 1.0]])
-cases = [(BELOW_ZERO, BANKS[[0, 1, 0]])]
+EQUAL = np.array([[1.0, 1, 0], [1, 1, 0], [0, 0, 1]])  # the first two are the same
+cases = [(BELOW_ZERO, BANKS[[0, 1, 0]]), (EQUAL, BANKS[[0, 1, 0]])]
 
 
 def inputs(rng):
     size = int(rng.integers(5, 13))
     vectors = rng.normal(size=(size, 4))
+    vectors[-1] = vectors[0]  # a sentence that is there twice, in two senses
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-    return vectors @ vectors.T, BANKS[rng.integers(0, 2, size)]
+    labels = BANKS[[0, *rng.integers(0, 2, size - 2), 1]]
+    return (vectors @ vectors.T).round(5), labels
+
 
 # %% [markdown] tags=["known"]
 # Hint: For each row: is the label at its largest cosine outside the diagonal its own?
@@ -298,40 +324,46 @@ def inputs(rng):
 #   diagonal.
 # - `-np.inf` → `np.inf`; `argmax` → `argmin` :: A large cosine is near: these are the farthest.
 # - `ours(cosines, labels).mean()` :: One answer for each occurrence, not their mean.
+# - `(labels[np.argsort(-cosines, axis=1, kind="stable")[:, 1]] == labels)` :: The second place may
+#   be the occurrence itself, where another one is equal to it: leave the diagonal out.
+# - `(labels[np.argsort(cosines, axis=1, kind="stable")[:, -2]] == labels)` :: The last place but
+#   one may be the occurrence itself, where another one is equal to it: leave the diagonal out.
 
-# %% [markdown]
+# %% [markdown] tags=["lecture"]
 # Our opponent is the reader without order from chapter 06b: the mean static vector of the words
 # around, without the 200 most frequent words. Each model is read in the space that serves it best
-# in the training half (section 6).
+# in the training half (section 6). `rule` will be needed in section 5: only occurrences for which
+# it is the same may answer.
 
-# %%
+# %% tags=["lecture"]
 nearest_is_right = yours_or_ours("10.2", nearest_is_right)
 labels = np.array([o.sense for o in corpus])
 
 
-def right_neighbours(directions):
+def right_neighbours(directions, rule=None):
     """For each occurrence: has the nearest other one of its word its sense?"""
     right = np.zeros(len(corpus), dtype=bool)
     for rows in rows_of.values():
-        cosines = directions[rows] @ directions[rows].T
-        right[rows] = nearest_is_right(cosines.round(5), labels[rows])  # equal vectors tie
+        cosines = (directions[rows] @ directions[rows].T).round(5)  # equal vectors tie
+        if rule is not None:
+            cosines[rule[rows][:, None] != rule[rows]] = -1  # they may not answer
+        right[rows] = nearest_is_right(cosines, labels[rows])
     return right
 
 
-# %%
+# %% tags=["lecture"]
 around = senses.mean_of_words_around(corpus, static, cut=200)
-for name, vectors, space in (
-    ("words around", around, "centred"),
-    ("layer 2", kept[2], "whitened 1/4"),
-):
-    found = right_neighbours(senses.in_space(vectors, lemmas, space))
+company = senses.in_space(around, lemmas, "centred")
+layer_2 = senses.in_space(kept[2], lemmas, "whitened 1/4")
+for name, directions in (("words around", company), ("layer 2", layer_2)):
+    found = right_neighbours(directions)
     print(f"{name}: {found.sum()} of {len(found)}, {found.mean():.1%}")
 
-# %% [markdown]
+# %% [markdown] tags=["lecture"]
 # These two and the rest of the ledger, with five seeds of each untrained network, are among the
 # measured results of the course.
 
-# %%
+# %% tags=["lecture"]
 measured = chapter.results("ledger")["experiments"]["senses_ours"]["rows"]
 LEDGER = ["blind", "a row a word", "words around", "char-CNN, read"]
 LEDGER += ["random context", "warm context", "layer 1", "layer 2"]
@@ -345,15 +377,21 @@ def answers(way, by="one vote"):
 
 families.scores({w: 100 * answers(w).mean(axis=1) for w in LEDGER}, "right sense, %")
 
-# %%
+
+# %% tags=["lecture"]
+def difference(name, one, other, part=slice(None)):
+    """Print one minus other in points, with its interval, resampled by whole words."""
+    gain = paired(one[..., part], other[..., part], groups=lemmas[part])
+    print(f"{name}:", *[f"{100 * x:+.1f}" for x in gain])
+
+
 for other in ("words around", "warm context"):
-    gain = paired(answers("layer 2"), answers(other), groups=lemmas)
-    print(f"layer 2 minus {other}:", *[f"{100 * x:+.1f}" for x in gain])
+    difference(f"layer 2 minus {other}", answers("layer 2"), answers(other))
 for by in ("one vote", "five votes", "centroids"):
     gain = answers("layer 2", by).mean() - answers("layer 1", by).mean()
     print(f"layer 2 minus layer 1, {by}: {100 * gain:+.1f}")
 
-# %% [markdown]
+# %% [markdown] tags=["lecture"]
 # So the vector does change with the meaning. Layer 2 finds the right sense 74 times in 100, where a
 # row a word finds it 45 times. But mixing skip-gram vectors at random is good for 66, and the words
 # around, with no network at all, for 65. Reading in context is worth 9.0 points over the words
@@ -363,78 +401,81 @@ for by in ("one vote", "five votes", "centroids"):
 # and five votes hardly care. The paper, with a hundred times the text, found its upper layer 1.6
 # points better.
 #
-# ## 5. Watch or bat?
-# Where do the 9 points come from? The maps have raised a suspicion: a watch and watching differ in
-# grammar, the two bats do not. Our corpus can test it by taking the cause away. 19 of its words,
-# *bat*, *bank* and *letter* among them, are nouns in every sense. In the other 28 there are verbs,
-# adjectives or adverbs too, and mostly it is the sense that decides.
+# ## 5. Who has to be told the grammar?
+# Where do the 9 points come from? A watch and watching differ in grammar, the two bats do not. So
+# perhaps layer 2 leads only because it knows that *watch* is a verb here. That can be decided: tell
+# everybody. Somebody has written the part of speech beside each marked word, and now only
+# neighbours with the same one may answer. The words around, which know little grammar, get it for
+# nothing. If grammar was the lead, the lead is gone.
 #
-# **Predict.** Layer 2 leads the words around by 9.0 points. By how much in the 28 words, and by how
-# much in the 19?
+# In 19 of our words, *bat*, *bank* and *letter* among them, all senses are nouns, so there is
+# nothing to tell. The other 28 have verbs, adjectives or adverbs as well.
+#
+# **Predict.** Order them by what they gain in the 28 words when they are told the part of speech:
+# a blind pick, the words around, the warm context, layer 2.
 #
 # <details><summary>Answer</summary>
 #
-# By 17.3 in the 28. In the 19 it is 4.8 points *behind*.
+# In this order: the blind pick gains most, and layer 2 nearly nothing.
 #
 # </details>
 
-# %%
-is_noun = np.array([o.pos == "NOUN" for o in corpus])
-always = [word for word, rows in rows_of.items() if is_noun[rows].all()]
+# %% tags=["lecture"]
+pos = np.array([o.pos for o in corpus])
+always = [word for word, rows in rows_of.items() if (pos[rows] == "NOUN").all()]
 nouns = np.isin(lemmas, always)
-parts = {"28 words, grammar helps": ~nouns, f"{len(always)} words, always nouns": nouns}
-found = {}
-for title, part in parts.items():
-    ways = ("blind", "words around", "warm context", "layer 2")
-    found[title] = {w: 100 * answers(w)[:, part].mean(axis=1) for w in ways}
-    for other in ("words around", "warm context"):
-        gain = paired(answers("layer 2")[:, part], answers(other)[:, part], groups=lemmas[part])
-        print(f"{title}: layer 2 minus {other}", *[f"{100 * x:+.1f}" for x in gain])
-families.scores(found, "right sense, %")
+random = np.random.default_rng(0)
+blind = senses.unit(random.normal(size=(len(corpus), 192)))  # numbers that know nothing
+guessing = senses.in_space(unread[2], lemmas, "whitened 1/4")
+ways = {"blind": blind, "words around": company, "warm context": guessing, "layer 2": layer_2}
+untold = {way: right_neighbours(directions) for way, directions in ways.items()}
+told = {way: right_neighbours(directions, pos) for way, directions in ways.items()}
 
-# %% [markdown]
-# Where grammar helps, layer 2 leads by 17.3 points (12.3 to 22.2). Where it cannot, the words
-# around are right 69 times in 100 and layer 2 64 times; the interval of the difference, −11.6 to
-# 2.5, includes 0, so we cannot tell them apart. The suspicion was right: what our small biLM knows
-# of senses, beyond the company that a word keeps, is above all grammar.
+# %% tags=["lecture"]
+another = np.arange(len(corpus))  # of the same word, at random
+for rows in rows_of.values():
+    another[rows] = random.permutation(rows)
+false = "words around, false tags"
+untold[false], told[false] = untold["words around"], right_neighbours(company, pos[another])
+order = ("blind", "words around", false, "warm context", "layer 2")
+scores = {way: [100 * x[way][~nouns].mean() for x in (untold, told)] for way in order}
+plots.told_and_untold(scores, "right sense in the 28 words, %")
+
+# %% tags=["lecture"]
+rest, words, layer = ~nouns, "words around", "layer 2"
+difference("28 words, words around, told minus untold", told[words], untold[words], rest)
+difference("28 words, layer 2, told minus untold", told[layer], untold[layer], rest)
+difference("28 words, layer 2 minus words around, untold", untold[layer], untold[words], rest)
+difference("28 words, the same, words around told", untold[layer], told[words], rest)
+difference("19 nouns, layer 2 minus words around", untold[layer], untold[words], nouns)
+
+# %% [markdown] tags=["lecture"]
+# The lead was grammar. Told the part of speech, the words around rise from 62.3 to 80.9 in the 28
+# words, by 18.6 points (12.6 to 23.6). Of the 17.3 points by which layer 2 led, none is left: it is
+# 1.3 points behind (−5.7 to 2.9). Layer 2 itself gains only 2.0 (0.6 to 3.8), since it knew. Two
+# controls: false tags narrow the choice just as much and do not help, so it is not the smaller
+# choice; and a blind pick that is told gets no further than 65, so the tag alone is not the sense.
 #
-# ### Sentences that we did not write
-# CoarseWSD-20 has 20 nouns in sentences from Wikipedia, of which we had the files of 12. A few
-# examples of each sense are labelled, and a new occurrence goes to the sense with the nearest mean
-# (chapter 10b).
-
-# %%
-few = chapter.results("senses")["experiments"]["few"]["rows"]
-shots = (1, 3, 10, 30)
-public = {
-    "words around": {"by": "static context, centroids"},
-    "random context": {"model": "random", "layer": 2},
-    "warm context": {"model": "warm start", "layer": 2},
-    "layer 2": {"model": "trained", "layer": 2},
-}
-curves = {w: [100 * np.array(values(few, shots=n, **public[w])) for n in shots] for w in public}
-families.curves(shots, curves, "examples of each sense", "right sense, %", log=True)
-
-# %% [markdown]
-# Nouns again, and here the words around win outright: from ten examples they find 82.4 % of the
-# senses, layer 2 77.5. Yet its reading is worth something, since the warm context gets 74.1 and
-# random weights 66.7.
+# In the 19 nouns there is nothing to tell. The words around are right 69 times in 100 and layer 2
+# 64 times; the interval of the difference, −11.6 to 2.5, includes 0, so we cannot say which is
+# better there. **What our small biLM knows of senses, beyond the company that a word keeps, is
+# above all grammar.**
 #
 # ## 6. Why did I have to whiten?
 # All these scores were read in spaces that we had prepared. Here is what happens without.
 #
-# **Predict.** Draw two tokens of the corpus at random. What is the cosine of their vectors in our
-# layer 2, and in layer 2 of a network with random weights?
+# **Predict.** Draw two tokens of the corpus at random. In which network is their cosine larger, in
+# ours or in one with random weights?
 #
 # <details><summary>Answer</summary>
 #
-# 0.31 in ours, and 0.92 with random weights.
+# With random weights, by far: 0.92, and 0.31 in ours.
 #
 # </details>
 
 # %%
 some = sentences[:300]
-blank = token_vectors(with_random_weights(elmo, 0), some)
+blank = layer_vectors(with_random_weights(elmo, 0), some)
 for name, vectors in (("trained", read[2][: blank.shape[1]]), ("random", blank[2])):
     cosine = senses.anisotropy(np.float32(vectors), 20_000, np.random.default_rng(0))
     print(f"{name}: two tokens at random have a cosine of {cosine:.2f}")
@@ -444,18 +485,18 @@ for name, vectors in (("trained", read[2][: blank.shape[1]]), ("random", blank[2
 # such a cone a cosine of 0.9 sounds like a match and is worth nothing.
 #
 # ### A toy by hand
-# The Korean 배 is a pear or a ship. Let the first number of a vector come from the ending, 배를,
-# 배는 or 배가, and the second from the sense: 배를 깎았다 "I peeled the pear" (9, 7), 배를 탔다 "I
-# took the ship" (9, 5), 배는 달다 "the pear is sweet" (7, 7), 배는 떠났다 "the ship has left" (7,
-# 5), and with 배가 once more (5, 7) and (5, 5). Who is nearest to the peeled pear? The ship that
-# left:
+# The Korean 배 is a pear or a ship. Let the first dimension of a vector come from the particle
+# (조사), 를, 는 or 가, and the second from the sense: 배를 깎았다 "I peeled the pear" (9, 7),
+# 배를 탔다 "I took the ship" (9, 5), 배는 달다 "the pear is sweet" (7, 7), 배는 떠났다 "the ship
+# has left" (7, 5), and with 배가 once more (5, 7) and (5, 5). Who is nearest to the peeled pear?
+# The ship that left:
 #
 # $$\cos = \frac{9 \cdot 7 + 7 \cdot 5}{\sqrt{130}\,\sqrt{74}} = 0.999 \tag{1}$$
 #
-# A wrong answer with a proud number! Subtract the mean (7, 6), and the peeled pear becomes (2,
+# A wrong answer with a proud number. Subtract the mean (7, 6), and the peeled pear becomes (2,
 # 1). Now its cosine with that ship, (0, −1), is −0.45, and cosines can be read: above 0 is more
-# similar than usual. But the other 배를, (2, −1), has 0.6 and wins, because the endings are spread
-# out more than the senses.
+# similar than usual. But the other 배를, (2, −1), has 0.6 and wins: the particles are spread out
+# more than the senses.
 #
 # So we shrink the directions in which *all* vectors differ most, which is called **whitening**
 # (백색화). They are the axes $a_i$ of PCA; $\text{var}_i$ is the variance along each, and
@@ -488,8 +529,8 @@ for name, vectors in (("trained", read[2][: blank.shape[1]]), ("random", blank[2
 #
 # <details><summary>Hint 2</summary>
 #
-# Make one matrix that does it all, by dividing each column of `axes` by its own number. Both parts
-# are multiplied by it.
+# Make one matrix that does it all, by dividing each column of `axes` by the denominator of (2).
+# Both parts are multiplied by it.
 #
 # </details>
 
@@ -509,6 +550,7 @@ def whiten(known, new, power):
 # %% tags=["check"]
 check("10.3", whiten)
 
+
 # %% tags=["known"]
 def inputs(rng):
     known = rng.normal(size=(20, 4)) @ rng.normal(size=(4, 4)) * (1, 1, 2, 3) + 2
@@ -519,6 +561,7 @@ def use(answer, known, new, power):
     """All dot products: the axes may come in any order, and point either way."""
     both = np.vstack(answer(known, new, power))
     return both @ both.T
+
 
 # %% [markdown] tags=["known"]
 # Hint: Mean, variances and axes come from `known`; each coordinate is divided by (variance + mean
@@ -533,6 +576,8 @@ def use(answer, known, new, power):
 # - ` ** power` → ` ** (2 * power)` :: The variance to this power; it is no standard deviation.
 # - ` ** power` → ` ** -power` :: Divide by the power: wide directions must shrink.
 # - ` / len(moved)` → `` :: Divide the products by the number of rows, or they are no variances.
+# - ` / len(moved)` → ` / (len(moved) - 1)` :: Divide by n, not by n − 1: `np.cov` divides by n only
+#   with `bias=True`.
 # - `(ours(known, new, power)[0], ours(new, new, power)[1])` :: `new` is moved along the axes of
 #   `known`, not along its own.
 
@@ -540,11 +585,11 @@ def use(answer, known, new, power):
 whiten = yours_or_ours("10.3", whiten)
 toy = np.array([[9.0, 7], [9, 5], [7, 7], [7, 5], [5, 7], [5, 5]])
 stages = {"as they are": toy, "mean subtracted": toy - toy.mean(axis=0)}
-stages["whitened"] = whiten(toy, toy, 0.5)[0][:, ::-1]  # eigh gives the widest axis last
+stages["whitened"] = np.asarray(whiten(toy, toy, 0.5)[0])[:, ::-1]  # eigh: widest last
 figure, panels = plt.subplots(1, 3, figsize=(12, 3.9))
 for ax, (name, vectors) in zip(panels, stages.items(), strict=True):
     senses_of_toy = ["?", "ship", "pear", "ship", "pear", "ship"]
-    common.arrows_of_senses(vectors, senses_of_toy, name, ax=ax)
+    plots.arrows_of_senses(vectors, senses_of_toy, name, ax=ax)
     cosines = senses.unit(vectors) @ senses.unit(vectors)[0]
     print(f"{name}: cosines with the first", cosines[1:].round(2))
 
@@ -563,52 +608,218 @@ for way in ("random context", "warm context", "layer 2"):
 
 # %% [markdown]
 # Random weights gain 9 points by whitening and our model not even 3. Without it we would have
-# praised reading for 22 points over random weights. With each model in its best space, which is
-# fair, it is 15.
+# praised reading for 22 points over random weights. With each model in the space that the training
+# half chooses for it, which is fair, it is 15.
 #
-# ## 7. Your sentence
+# ## 7. Both together
+# The words around know the topic and little grammar, layer 2 knows the grammar and perhaps less of
+# the topic. Why choose? The paper never did: it gives a task the static vector $x$ of the word and
+# ELMo side by side, $[x; \text{ELMo}]$. We take the mean of the words around, $u$, and put it
+# beside a layer vector $h$, both at length 1; $w$ says how loud the second is. The cosine of two
+# such pairs is then a vote of the two cosines:
+#
+# $$\cos\big([h; w u],\, [h'; w u']\big) = \frac{\cos(h, h') + w^2 \cos(u, u')}{1 + w^2} \tag{3}$$
+#
+# By hand: $h = (3, 4)$ and $u = (0, 2)$ become (0.6, 0.8) and (0, 1), and with $w = 0.5$ the pair
+# is (0.6, 0.8, 0, 0.5).
+
+# %% [markdown] tags=["exercise"]
+# ### Exercise 10.4: side by side
+# Difficulty 1 of 3, 8 minutes.
+#
+# `first` (n, dim) and `second` (n, other) have a row for each of n occurrences. Return the pairs of
+# (3), an array (n, dim + other): every row of both at length 1, and the second part times `weight`.
+# `senses.unit` divides each row of an array by its length and leaves a row of zeros as it is.
+#
+# <details><summary>Hint 1</summary>
+#
+# A sum of both would need equal numbers of dimensions, and would mix them. Which function of numpy
+# sets two arrays side by side?
+#
+# </details>
+
+
+# %% tags=["exercise"]
+def side_by_side(first, second, weight):
+    """(n, dim), (n, other) -> (n, dim + other), the second part `weight` times as long."""
+    # begin solution
+    return np.hstack([senses.unit(first), weight * senses.unit(second)])
+    # end solution
+
+
+# %% tags=["check"]
+check("10.4", side_by_side)
+
+
+# %% tags=["known"]
+def inputs(rng):
+    n = int(rng.integers(1, 5))
+    return rng.normal(size=(n, 2)), rng.normal(size=(n, 3)), float(rng.choice([0.25, 0.5, 2]))
+
+
+cases = [
+    (np.array([[3.0, 4]]), np.array([[0.0, 2]]), 0.5),
+    (np.array([[3.0, 4], [0, 1]]), np.array([[0.0, 2], [0, 0]]), 0.5),
+]
+tolerance = 1e-4
+
+# %% [markdown] tags=["known"]
+# Hint: Both parts at length 1, then the second times the weight, then side by side.
+# Returns: an array with the columns of both
+#
+# - `senses.unit(first), weight * senses.unit(second)` → `first, weight * second` :: The louder
+#   vector would win by its length: bring both parts to length 1 first.
+# - `weight * senses.unit(second)` → `weight * second` :: The second part needs length 1, too,
+#   before the weight.
+# - `senses.unit(first)` → `first` :: The first part needs length 1, too.
+# - `weight * senses.unit(second)` → `senses.unit(weight * second)` :: The length takes the weight
+#   away again: multiply afterwards.
+# - `senses.unit(first), weight * senses.unit(second)` → `weight * senses.unit(first),
+#   senses.unit(second)` :: The weight belongs to the second part.
+# - `(senses.unit(np.hstack([first, weight * second])))` :: Each part needs length 1 by itself, not
+#   the pair.
+
+# %% [markdown] tags=["lecture"]
+# How loud should the words around be? Only the training half may decide. Each weight is about 1.4
+# times the one before.
+
+# %% tags=["lecture"]
+side_by_side = yours_or_ours("10.4", side_by_side)
+halves = np.array([o.split for o in corpus])
+weights, curves = (0, 0.35, 0.5, 0.7, 1, 1.4, 2, 4), {"28 words": [], "19 nouns": []}
+for weight in weights:
+    joined = senses.unit(side_by_side(layer_2, company, weight))
+    right, inside = right_neighbours(joined), right_neighbours(joined, halves)
+    print(f"weight {weight}: training half {inside[halves == 'train'].mean():.1%}")
+    for name, part in zip(curves, (~nouns, nouns), strict=True):
+        curves[name].append(100 * right[part].mean())
+
+# %% tags=["lecture"]
+names = list(map(str, weights))
+families.curves(names, curves, "weight of the words around", "right sense, %", looks=plots.GROUPS)
+
+# %% tags=["lecture"]
+joined = senses.unit(side_by_side(layer_2, company, 0.7))
+both = right_neighbours(joined)
+print(f"both together: {both.mean():.1%} of all, {both[nouns].mean():.1%} of the nouns")
+for other in ("layer 2", "words around"):
+    for title, part in {"all words": slice(None), "28 words": rest, "19 nouns": nouns}.items():
+        difference(f"{title}: both minus {other}", both, untold[other], part)
+
+# %% [markdown] tags=["lecture"]
+# Both together find the right sense 78 times in 100, where layer 2 finds it 74 times and the words
+# around 65 times. (The weight is 0.7, as the training half chooses. The nouns rise up to 1, but the
+# 28 words fall from 0.5 on. Is it their grammar that goes? Let `right_neighbours(joined, pos)` tell
+# them the part of speech, and see whether they still fall.) That is 4.2 points more than layer 2
+# (2.1 to 6.4), and 13.2 more than the words around (9.0 to 17.4). The gain comes where layer 2 was
+# weak: in the 19 nouns it is 8.9 points (6.0 to 12.0), in the 28 words 1.5 (−0.7 to 3.9). Over the
+# words around the nouns gain 4.0, which is not certain (−1.8 to 10.0).
+#
+# Is it the meaning that helps, or would anything help that is 100 dimensions wide? Three pairs that
+# lack something decide it.
+
+# %% tags=["lecture"]
+raw = senses.in_space(np.hstack([kept[2], around]), lemmas, "centred")
+for name, directions in {
+    "layer 2 beside the words around another occurrence": (layer_2, company[another]),
+    "warm context beside the words around": (guessing, company),
+    "layer 2 beside the words around": (layer_2, company),
+}.items():
+    found = right_neighbours(senses.unit(side_by_side(*directions, 0.7)))
+    print(f"{name}: {found.mean():.1%}")
+print(f"the same, not whitened and not brought to length 1: {right_neighbours(raw).mean():.1%}")
+
+# %% [markdown] tags=["lecture"]
+# Width is not enough. The words around another occurrence are as wide and as loud, and they lower
+# the score to 71.4 % instead of raising it to 78.1. The warm context, which has never read, gets no
+# further than 71.7 beside the same words. And both have to be prepared: the raw numbers side by
+# side, with only the mean of each word subtracted, get 71.9 %, which is less than layer 2 alone.
+#
+# ### Sentences that we did not write
+# Our own corpus chose space and weight. CoarseWSD-20 chose nothing: it has nouns in sentences from
+# Wikipedia, and nine of those that we have are not among our words. A few examples of each sense
+# are labelled, and a new occurrence goes to the sense with the nearest mean (chapter 10b).
+
+# %% tags=["lecture"]
+public = chapter.results("senses")["experiments"]["both"]["rows"]
+shots = (1, 3, 10, 30, 100, 300)
+curves = {
+    way: [100 * np.array(values(public, row=way, shots=n)) for n in shots]
+    for way in ("words around", "layer 2", "both")
+}
+curves["both together (ELMo)"] = curves.pop("both")
+families.curves(shots, curves, "examples of each sense", "right sense, %", log=True)
+
+# %% [markdown] tags=["lecture"]
+# On these nouns, too, both together win: from 300 examples they are right in 92.1 %, the words
+# around in 90.1 and layer 2 in 88.0. (These are means of the nine nouns, for three quarters of the
+# sentences are about a *pitcher*.) The lead over the words around is 2.0 points, resampled by whole
+# nouns 0.4 to 3.8. With ten examples of each sense or fewer we cannot tell these two apart, and
+# layer 2 is far behind. On nouns the words around lead, and still layer 2 knows something that they
+# lack.
+#
+# ## 8. Your sentence
 # Now your functions tag a word in a sentence that the corpus does not have. The known occurrences
-# are whitened, after the mean of each word is subtracted, your sentence is moved by the same, and
-# its five nearest relatives vote. We begin with the failure of section 2.
+# are whitened, after the mean of each word is subtracted, your sentence is moved by the same, the
+# words around are set beside it, and its five nearest relatives vote. With weight 0 layer 2 votes
+# alone.
 
-# %%
-layers = senses.subtract_means(kept[2], lemmas)
+# %% tags=["lecture"]
+layers, topics = (senses.subtract_means(vectors, lemmas) for vectors in (kept[2], around))
 
 
-def ask(sentence="She went to the bank to open an account .", word="bank", power=0.25):
-    """The five occurrences of the word that are most like the one in the sentence."""
-    rows, line = rows_of[word], sentence.split()
-    mean = kept[2][rows].mean(axis=0, dtype=np.float32)
-    known, new = whiten(layers, vector_of(sentence, word)[None] - mean, power)
-    nearest = neighbours(new[0], known[rows], list(rows), [], 5)
-    cosines = senses.unit(known[rows[nearest]]) @ senses.unit(new)[0]
+def relatives(sentence, word, weight):
+    """The occurrence asked for, all vectors with its own as the last, and its five nearest."""
+    rows, line = rows_of[word], typed.english(sentence)
+    query = corpora.Occurrence(tuple(line), typed.place(word, line), "", word)
+    vector = vector_of(sentence, word) - kept[2][rows].mean(axis=0, dtype=np.float32)
+    known, new = map(np.asarray, whiten(layers, vector[None], 0.25))
+    topic = senses.mean_of_words_around([query], static, cut=200) - around[rows].mean(axis=0)
+    known = side_by_side(known[rows], topics[rows], weight)
+    new = side_by_side(new, topic, weight)
+    nearest = neighbours(new[0], known, list(rows), [], 5)
+    cosines = senses.unit(known[nearest]) @ senses.unit(new)[0]
     found = [(corpus[i], cosine) for i, cosine in zip(rows[nearest], cosines, strict=True)]
-    query = corpora.Occurrence(tuple(line), line.index(word), "", word)
-    points = pca_map(np.vstack([known[rows], new]))
-    plots.own_sentence(points, labels[rows], query, found)
+    return query, np.vstack([known, new]), found
 
 
-live(ask, sentence="your sentence", word=list(rows_of), power=(0, 0.5, 0.05))
+DUCKS = "She went to the bank to feed the ducks."
+SAVINGS = "She went to the bank to pay in her savings."
+for sentence in ("She went to the bank to open an account.", DUCKS, SAVINGS):
+    for weight in (0, 0.7):
+        _, _, found = relatives(sentence, "bank", weight)
+        print(f"{sentence:44} weight {weight}:", *[o.sense.partition(".")[2] for o, _ in found])
 
-# %% [markdown]
-# Four of five say *money*. Among all words this *bank* was like a bench; among banks, all of which
-# play such a part, its sense is left. (The first neighbour is nearly our sentence. Without it,
-# three of the other four still say *money*. And do not trust the map: it shows two directions of
-# 384, and the vote uses all of them.)
+
+# %% tags=["lecture"]
+def ask(sentence, word="bank", weight=0.7):
+    query, vectors, found = relatives(sentence, word, weight)
+    plots.own_sentence(pca_map(vectors), labels[rows_of[word]], query, found)
+
+
+live(ask, sentence=DUCKS, word=list(rows_of), weight=(0, 2, 0.1))
+
+# %% [markdown] tags=["lecture"]
+# Now the ducks are at the river. Layer 2 alone sends them to the counter, and the savings into
+# the river: the three sentences have one frame, *She went to the bank to …*, and it gets two of
+# them wrong. The words around put both right. Do not trust the map: it shows two directions of 484,
+# and the vote uses all of them.
 #
-# Write a sentence of your own, and move the power to 0. Then find one that the vote gets wrong.
+# **Try it.** Write a sentence of your own, and move the weight to 0. Then find one that both
+# together get wrong. The paper's Chico Ruiz does it: all five neighbours of his *play* are on a
+# stage. Find out why, from the part of speech of *play.game* in our corpus.
 #
 # ### Open experiment
 # Shuffle the words of every sentence, but leave the marked word where it is, and read the corpus
-# again. Predict first, and then repeat section 5: which of the two halves suffers more, and which
+# again. Predict first, and then repeat section 5: which of the two groups suffers more, and which
 # row does not move at all?
 #
 # ## What you can now do
 # - list the tokens of a corpus that are most like a word in its sentence,
-# - draw a map of a word whose points can be read,
 # - say what reading in context adds to the words around, and for which words,
-# - test a reason by taking the cause away,
-# - whiten a space, and tag a new sentence in it.
+# - decide a "because": give the cause to those who lack it, and look whether the lead is gone,
+# - whiten a space, so that its cosines can be read,
+# - set two kinds of vectors side by side, and tag a new sentence with both.
 #
 # ## One honest limit
 # A sense is not a thing in the world. Somebody decided that a game and a concert are two senses of
@@ -637,10 +848,11 @@ live(ask, sentence="your sentence", word=list(rows_of), power=(0, 0.5, 0.05))
 #    - [ ] they have the same sense :: in a narrow cone any two tokens can reach that
 #    - [x] nothing yet :: compare it with the cosine of any two tokens of that layer
 #    - [ ] that layer is a good one :: with random weights any two tokens have more than that
-# 2. Layer 2 beats the words around on all 47 words and not on the 19 nouns. What follows?
-#    - [ ] it knows no senses of nouns :: a blind pick is far behind it there too
-#    - [x] much of its lead is grammar :: where all senses share a part of speech, the lead is gone
-#    - [ ] the 19 nouns are too few to say anything :: on public nouns the words around lead as well
+# 2. Told the part of speech, the words around catch up with layer 2 in the 28 words. What follows?
+#    - [ ] layer 2 knows nothing but grammar :: a blind pick that is told the part of speech is far
+#      behind it
+#    - [x] what layer 2 had ahead of them was grammar :: given to the others, the lead is gone
+#    - [ ] fewer candidates make it easier :: false tags leave as few, and they do not help
 # 3. An untrained network finds the right sense more often than a blind pick. Why?
 #    - [ ] its random weights happen to be good ones :: all five initialisations do it
 #    - [x] it mixes the neighbouring words into the vector :: similar sentences give similar

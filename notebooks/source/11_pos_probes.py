@@ -1,4 +1,4 @@
-# %% [markdown]
+# %% [markdown] tags=["lecture"]
 # # 11 Part-of-speech probes
 #
 # *I will record a record.* Read it aloud: the first *record* has its stress at the end, the second
@@ -10,36 +10,38 @@
 #
 # You will be able to
 # - **see** what every layer takes a word for, and change one word to find out why,
-# - **train** a probe on each layer of a model, and compare layers by it,
+# - **write** a probe, and compare the layers of a model by it,
 # - **catch** a probe that has learned by heart, with labels that mean nothing,
-# - **separate** what reading adds from what the word itself gives away,
-# - **look** into the lower layers with a lens that you build.
+# - **look** into the lower layers with a lens that you build, and know what it cannot see,
+# - **probe** for a label of your own, beside everything that could find it as well.
 #
 # You need the layers of the biLM (chapter 08), softmax and cross-entropy (02), and intervals (03b).
 
 # %% tags=["setup"]
 from collections import Counter
+from types import SimpleNamespace
 
 import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional as F
 
-from elmo_lite import corpora, probes
+from elmo_lite import corpora, probes, static_vectors
+from elmo_lite.controls import with_random_weights, with_warm_start
 from elmo_lite.elmo import Elmo
-from elmo_lite.reading.cache import token_vectors
 from elmo_lite.stats import paired
 from elmo_lite.text import tokenize
-from notebooks.course import chapter
+from elmo_lite.tools.cache import layer_vectors
+from notebooks.course import chapter, typed
 from notebooks.course.check import check, yours_or_ours
 from notebooks.course.live import live
 from notebooks.course.plots import ch11 as plots
 from notebooks.course.plots import families
-from notebooks.course.results import select, unpack, values
+from notebooks.course.results import difference, scores
 
 torch.set_num_threads(1)  # the same sums everywhere
 
-# %% [markdown]
+# %% [markdown] tags=["lecture"]
 # ## 1. A tag in every cell
 # A **part of speech** (품사) is a class of words that fit into the same gaps: nouns, verbs,
 # adjectives. The **tag** (태그) of a word names its class in this sentence, and a **tagset** (태그
@@ -49,41 +51,49 @@ torch.set_num_threads(1)  # the same sums everywhere
 # Every token of our sentences from chapter 10 has a tag. The biLM reads them once, and we keep the
 # vector of every token in every layer.
 
-# %%
+# %% tags=["lecture"]
 train, test = corpora.our_tagged("train"), corpora.our_tagged("test")
 (words, tags), (new_words, gold) = probes.flat(train), probes.flat(test)
 y_train, y_test, names = probes.numbered(tags, gold)  # tags as numbers
 elmo = Elmo.load("en")
 sentences = [sentence for part in (train, test) for sentence, _ in part]
-layers = np.array(token_vectors(elmo, sentences), np.float32)
+layers = np.array(layer_vectors(elmo, sentences), np.float32)
 x_train, x_test = np.split(layers, [len(words)], axis=1)
 print("train", x_train.shape, "test", x_test.shape)
 
-# %% [markdown]
-# On each of the three layers we now train a small classifier, which section 3 takes apart. Here is
-# what the three say of two sentences that differ in one word. Type two others.
+# %% [markdown] tags=["lecture"]
+# On each of the three layers we now train a small classifier, which you will write in section 3.
+# Here is what the three say of two sentences that differ in one word. Type two others, and let the
+# same network answer with random weights.
 
 
 # %%
 settings = probes.ProbeSettings(epochs=8, learning_rate=0.01, weight_decay=1e-3)
-probe_of = [probes.fit(x_train[j], y_train, len(names), settings) for j in range(3)]
+blank = with_random_weights(elmo, 0)
+both = np.array(layer_vectors(blank, sentences), np.float32)
+x_blank, new_blank = np.split(both, [len(words)], axis=1)
+probes_of = {}
+for weights, x in (("trained", x_train), ("random", x_blank)):
+    probes_of[weights] = [probes.fit(x[j], y_train, len(names), settings) for j in range(3)]
+readers = {"trained": elmo, "random": blank}
 
 
-def tags_of(sentence):
+def tags_of(sentence, weights="trained"):
     """What each probe calls each word: one list for each layer."""
-    read = elmo.layers([sentence], progress=False)[0]
-    numbers = [probes.predict(probe_of[j], read[j].numpy()) for j in range(3)]
+    h = readers[weights].layers([sentence], progress=False)[0]
+    numbers = [probes.predict(probes_of[weights][j], h[j].numpy()) for j in range(3)]
     return [[names[i] for i in row] for row in numbers]
 
 
-def compare(sentence="I want to record.", other="I want the record."):
-    one, two = tokenize(sentence), tokenize(other)
-    plots.tag_grid(one, tags_of(one), two, tags_of(two))
+# %% tags=["lecture"]
+def compare(sentence="I want to record.", other="I want the record.", weights="trained"):
+    one, two = typed.english(sentence), typed.english(other)
+    plots.tag_grid(one, tags_of(one, weights), two, tags_of(two, weights))
 
 
-live(compare, sentence="I want to record.", other="I want the record.")
+live(compare, sentence="I want to record.", other="I want the record.", weights=list(readers))
 
-# %% [markdown]
+# %% [markdown] tags=["lecture"]
 # Layers 1 and 2 tell the verb from the noun. Begin with the lowest row, though: layer 0 is the
 # char-CNN, which sees the letters of one word and no neighbour, so *record* is a noun for it in
 # both sentences. A frame marks a tag that has changed. In layer 0 only the word that we replaced
@@ -91,14 +101,29 @@ live(compare, sentence="I want to record.", other="I want the record.")
 # depends on the word before it. We know this because we changed that word and nothing else, an
 # intervention as in chapter 08.
 #
+# Does that take a trained network? Here is the one with random weights.
+
+# %% tags=["lecture"]
+compare(weights="random")
+
+# %% [markdown] tags=["lecture"]
+# It has a frame around *record* as well, since any network that mixes in the neighbours has two
+# vectors for it. So that the tag depends on the neighbour comes with the architecture. This one
+# takes *the record* for an adjective, but do not build on that: other random weights get it right
+# (seed 1 does, in layer 1). How often the tag is right, one sentence cannot tell. Sections 3 and 5
+# count.
+#
 # And the message on the phone?
 
-# %%
-for row in tags_of(tokenize("I will record a record.")):
-    print(*row)
+# %% tags=["lecture"]
+phone = tokenize("I will record a record.")
+for weights in readers:
+    for j, row in enumerate(tags_of(phone, weights)):
+        print(f"{weights:7} layer {j}:", *row)
 
-# %% [markdown]
-# Layers 1 and 2 read it correctly, while layer 0 has to give both words the same tag.
+# %% [markdown] tags=["lecture"]
+# Layers 1 and 2 read it correctly, while layer 0 has to give both words the same tag. With random
+# weights no layer finds the second one.
 #
 # **Try it.** *boy* and *boys* will frame nothing, since both are nouns. *They work hard.* and *Her
 # work is hard.* do better. Then find a sentence that all layers get wrong. Ours is *The can is
@@ -130,17 +155,18 @@ def most_frequent_tags(words, tags, new_words):
 counted, counts = most_frequent_tags(words, tags, new_words)
 print(f"most frequent tag {np.mean(np.array(counted) == np.array(gold)):.1%},", end=" ")
 print(f"always NOUN {gold.count('NOUN') / len(gold):.1%}")
-several = [found for found in counts.values() if found.total() > 1]
-alone = np.mean([len(found) == 1 for found in several])
-print(f"of {len(several)} types that occur more than once {alone:.0%} have one tag everywhere")
 print("to:", dict(counts["to"]), " that:", dict(counts["that"]))
+kinds = np.array([min(len(counts.get(word, ())), 2) for word in new_words])
+for kind, name in enumerate(("new words", "words with one tag", "words with several")):
+    found = np.array(counted)[kinds == kind] == np.array(gold)[kinds == kind]
+    print(f"{name}: {np.mean(kinds == kind):.0%} of the tokens, {found.mean():.1%} right")
 
 # %% [markdown]
-# Counting finds nine tags of ten without a glance at any sentence, because most words have only
-# one: of the types that occur more than once, 84 % had one tag everywhere. So a probe that finds
-# 88 % has found less than a table of counts. What is interesting is the rest, words like *that*,
-# with three tags, or *to*, which is PART 77 times (*to go*) and ADP, a preposition, 77 times (*to
-# school*).
+# Counting finds nine tags of ten without a glance at any sentence. It lives on words that have only
+# one tag: they are 68 % of the tokens, and there it is right in 98.8 %. So a probe that finds 88 %
+# has found less than a table of counts. What is interesting is the rest: words with several tags,
+# such as *that*, with three, or *to*, which is PART 77 times (*to go*) and ADP, a preposition, 77
+# times (*to school*), where counting gets 77.8 %, and new words, where it can only guess.
 #
 # ## 3. A probe for each layer
 # A **probe** (탐침) is a small classifier on frozen vectors: the biLM stays as it is, and only the
@@ -155,129 +181,230 @@ print("to:", dict(counts["to"]), " that:", dict(counts["that"]))
 # sum is 10.16, and so $p = (0.73, 0.27, 0.005)$.
 #
 # Such a probe can only draw straight borders between the tags, so it adds little of its own. It
-# brings every number of a vector to mean 0 and standard deviation 1, so that no layer profits from
-# its scale, and then trains like any softmax (chapter 02).
+# brings every dimension of a vector to mean 0 and standard deviation 1, so that no layer profits
+# from its scale, and then trains like any softmax (chapter 02).
 
 
 # %% tags=["setup"]
-class LinearProbe(nn.Module):
-    def __init__(self, x, num_tags):
-        super().__init__()
-        self.mean, self.deviation = x.mean(dim=0), x.std(dim=0, correction=0) + 1e-5
-        self.classify = nn.Linear(x.shape[1], num_tags)
-
-    def forward(self, x):
-        return self.classify((x - self.mean) / self.deviation)
-
-
-# %% tags=["setup"]
-def fit(x, y):
-    """x (tokens, dim), y (tokens,) numbers of tags -> a trained probe."""
-    torch.manual_seed(0)
-    x, y = torch.tensor(x, dtype=torch.float32), torch.tensor(y)
-    probe = LinearProbe(x, int(y.max()) + 1)
-    optimizer = torch.optim.Adam(probe.parameters(), lr=0.01, weight_decay=1e-3)
-    falling = torch.optim.lr_scheduler.ExponentialLR(optimizer, 0.75)
-    for _ in range(8):
-        for batch in torch.randperm(len(y)).split(512):
-            optimizer.zero_grad()
-            F.cross_entropy(probe(x[batch]), y[batch]).backward()
-            optimizer.step()
-        falling.step()  # the learning rate, after every epoch
-    return probe
-
-
 def predict(probe, x):
-    """The number of the likeliest tag of each token: (tokens,)"""
-    with torch.no_grad():
-        return probe(torch.tensor(x, dtype=torch.float32)).argmax(dim=1).numpy()
+    """The number of the likeliest tag of each token, by (1): (tokens,)"""
+    W, b, mean, deviation = probe
+    return ((x - mean) / deviation @ W.T + b).argmax(axis=1)  # the softmax would not change it
 
 
-# %% [markdown] tags=["exercise"]
-# ### Exercise 11.1: a probe for each layer
-# Difficulty 1 of 3, 10 minutes.
+# %% [markdown] tags=["exercise", "lecture"]
+# ### Exercise 11.1: the probe
+# Difficulty 2 of 3, 20 minutes.
 #
-# `x_train` has the shape (layers, tokens, dim) and `y_train` (tokens,) the numbers of the right
-# tags; the test part is alike. Train one probe on each layer, with `fit` and `predict`. Return an
-# array of the shape (layers, test tokens) that is True where the probe of this layer is right. The
-# rest of the chapter asks all its questions with your function.
+# Write the training. `x` (tokens, dim) and `y` (tokens,), the numbers of the right tags, are
+# arrays.
+# 1. `mean` and `deviation`, arrays (dim,), are those of `x`; add 1e-5 to the deviation, so that it
+#    is never 0. Make tensors of the standardised vectors and of `y`.
+# 2. `probe` is an `nn.Linear` from `dim` numbers to `num_tags` scores.
+# 3. Go through all tokens 8 times, each time in a new random order, in batches of 512:
+#   cross-entropy and a step of Adam with a learning rate of 0.01 and `weight_decay=1e-3`. After
+#   each round, multiply the learning rate by 0.75.
+#
+# The last two lines are given: they return $W$, $b$, the mean and the deviation. A call is
+# `fit(x_train[1], y_train, len(names))`. All tags of this chapter will come from your probe.
 #
 # <details><summary>Hint 1</summary>
 #
-# A loop over `range(len(x_train))`, and a list that grows by one row for each layer.
+# `torch.randperm(len(y)).split(512)` gives the row numbers of one batch after the other.
 #
 # </details>
 #
 # <details><summary>Hint 2</summary>
 #
-# Which tokens must the probe never have seen when it is asked?
+# `torch.optim.lr_scheduler.ExponentialLR(optimizer, 0.75)` has a `step()` of its own, and
+# `F.cross_entropy` takes the scores, without a softmax.
 #
 # </details>
 
 
 # %% tags=["exercise"]
-def probe_layers(x_train, y_train, x_test, y_test):
-    """Which test tokens a linear probe on each layer gets right: (layers, tokens)"""
+def fit(x, y, num_tags):
+    """Train a linear probe -> W (num_tags, dim), b (num_tags,), mean (dim,), deviation (dim,)"""
+    torch.manual_seed(0)
     # begin solution
-    right = []
-    for j in range(len(x_train)):
-        probe = fit(x_train[j], y_train)
-        right.append(predict(probe, x_test[j]) == y_test)
-    return np.array(right)
+    mean, deviation = x.mean(axis=0), x.std(axis=0) + 1e-5
+    z, y = torch.tensor((x - mean) / deviation, dtype=torch.float32), torch.tensor(y)
+    probe = nn.Linear(x.shape[1], num_tags)
+    optimizer = torch.optim.Adam(probe.parameters(), lr=0.01, weight_decay=1e-3)
+    falling = torch.optim.lr_scheduler.ExponentialLR(optimizer, 0.75)
+    for _ in range(8):
+        for rows in torch.randperm(len(y)).split(512):
+            optimizer.zero_grad()
+            F.cross_entropy(probe(z[rows]), y[rows]).backward()
+            optimizer.step()
+        falling.step()
     # end solution
+    W, b = (parameter.detach().numpy() for parameter in probe.parameters())
+    return W, b, mean, deviation
 
 
 # %% tags=["check"]
-check("11.1", probe_layers)
+check("11.1", fit)
 
 # %% tags=["known"]
-trials = 3
+trials = 1
+
+
+SIGNAL = np.kron(np.eye(3), [[1.5, 0.75]])  # (tags, 6)
+
+
+def some_tokens(rng):
+    """Tokens sorted by their tag: a small signal under noise, and the noise alone, but loud."""
+    y = np.repeat(np.arange(3), 2000)
+    noise = rng.normal(size=(len(y), 6))
+    small = 0.01 * (SIGNAL[y] + noise + 0.3 * rng.normal(size=noise.shape))
+    return np.hstack([small, 5 + 3 * noise]).astype(np.float32), y
 
 
 def inputs(rng):
-    y, y_new = rng.integers(0, 3, 40), rng.integers(0, 3, 40)
-    noise, noise_new = rng.normal(size=(2, 3, 40, 4))
-    signal = rng.normal(size=(3, 3, 4))  # layers, tags, dim
-    return noise + signal[:, y], y, noise_new + signal[:, y_new], y_new
+    return (int(rng.integers(0, 999)),)
+
+
+def steps_of(answer, tokens):
+    """What a training does with tokens that all have a label of their own: a record for each step.
+
+    Empty where the loss is not computed by F.cross_entropy.
+    """
+    from torch.optim.optimizer import register_optimizer_step_pre_hook
+
+    found, now, plain = [], {}, F.cross_entropy
+
+    def watched(scores, labels, *others, **more):
+        if scores.requires_grad:
+            scores.register_hook(lambda grad: now.update(fresh=grad.sum(dim=0)))
+            now["tokens"] = labels.tolist()
+        return plain(scores, labels, *others, **more)
+
+    def before(optimizer, *_):
+        group = optimizer.param_groups[0]
+        grads = [w.grad for g in optimizer.param_groups for w in g["params"] if w.dim() == 1]
+        if "fresh" in now and grads and grads[0] is not None:
+            alone = torch.allclose(grads[0], now["fresh"], atol=1e-6)
+            found.append((now["tokens"], alone, group["lr"], group["weight_decay"]))
+
+    F.cross_entropy, hook = watched, register_optimizer_step_pre_hook(before)
+    try:
+        x = np.random.default_rng(0).normal(size=(tokens, 6)).astype(np.float32)
+        answer(x, np.arange(tokens), tokens)
+    finally:
+        F.cross_entropy = plain
+        hook.remove()
+    return found if found or "tokens" not in now else None  # None: a loss and no step
+
+
+def fault_of(steps, tokens):
+    """The first thing in which a training is not as it was asked for."""
+    batches, alone, rates, decays = zip(*steps, strict=True)
+    each = -(-tokens // 512)  # batches in a round
+    if len(batches[0]) != 512:
+        return "batches"
+    if len(steps) != 8 * each:
+        return "rounds"
+    rounds = [sum(batches[k : k + each], []) for k in range(0, len(batches), each)]
+    if any(sorted(row) != list(range(tokens)) for row in rounds):
+        return "some tokens"
+    if sorted(rounds[0]) == rounds[0] or rounds[0] == rounds[1]:
+        return "order"
+    if not all(alone):
+        return "gradients"
+    if not np.allclose(rates, np.repeat(0.01 * 0.75 ** np.arange(8), each)):
+        return "rate"
+    return "no fault" if np.allclose(decays, 1e-3) else "decay"
+
+
+def use(answer, seed):
+    """The first fault of a training, or "no fault"."""
+    rng = np.random.default_rng(seed)
+    (x, y), (new_x, new_y) = some_tokens(rng), some_tokens(rng)
+    probe = answer(x, y, 3)
+    if not isinstance(probe, (tuple, list)) or len(probe) != 4:
+        return probe
+    steps = steps_of(answer, 1300)
+    if steps is None:
+        return "no step"
+    fault = fault_of(steps, 1300) if steps else "no fault"
+    if fault != "no fault":
+        return fault
+    found = predict([np.asarray(each) for each in probe], new_x)
+    return "no fault" if np.mean(found == new_y) > 0.9 else "few tags are right"
+
 
 # %% [markdown] tags=["known"]
-# Hint: For each layer: fit on its training vectors, predict its test vectors, compare with y_test.
-# Returns: one array of True and False, of shape (layers, test tokens)
+# Hint: Standardise with the mean and deviation of x, shuffle in every round, and for each batch:
+#   zero the gradients, cross-entropy, backward, step.
+# Returns: W, b, mean and deviation
 #
-# - `fit(x_train[j], y_train)` → `fit(x_test[j], y_test)` :: Your probe has trained on the test
-#   tokens, so it knows the answers: fit it on the training part.
-# - `predict(probe, x_test[j]) == y_test` → `predict(probe, x_train[j]) == y_train` :: You ask for
-#   the tokens that the probe was trained on: predict the test part.
-# - `fit(x_train[j], y_train)` → `fit(x_train[0], y_train)` :: Each layer needs a probe of its own;
-#   yours was trained on layer 0.
-# - `np.array(right)` → `np.array(right).mean(axis=1)` :: Return which tokens are right, not how
-#   many: the page averages them later.
-# - ` == y_test)` → `)` :: These are the tags that the probe gives: compare them with `y_test`.
+# - `(x - mean) / deviation, dtype` → `x, dtype` :: You train on the raw vectors, or standardise
+#   them with one number for all: each dimension has a mean and a deviation of its own, `axis=0`.
+# - `            optimizer.step()` → `            pass` :: The probe never learns:
+#   `optimizer.step()` is missing.
+# - `optimizer.zero_grad()` → `pass` :: The gradients of all batches add up: zero them before each
+#   `backward()`.
+# - `torch.randperm(len(y))` → `torch.arange(len(y))` :: Shuffle in every round: a new
+#   `torch.randperm` each time.
+# - `falling.step()` → `pass` :: The learning rate should fall: 0.75 times the last one after each
+#   round, and not after each batch.
+# - `.split(512)` → `.split(64)` :: A batch has 512 tokens.
+# - `range(8)` → `range(2)` :: Go through all tokens 8 times.
+# - `weight_decay=1e-3` → `weight_decay=0` :: Adam is missing its `weight_decay=1e-3`.
 
-# %%
-probe_layers = yours_or_ours("11.1", probe_layers)
+# %% tags=["lecture"]
+fit = yours_or_ours("11.1", fit)
+
+
+def probe_layers(x_train, y_train, x_test, y_test):
+    """Which test tokens a linear probe on each layer gets right: (layers, tokens)"""
+    found = [fit(x, y_train, int(y_train.max()) + 1) for x in x_train]
+    return np.array([predict(each, x) == y_test for each, x in zip(found, x_test, strict=True)])
+
+
 right = probe_layers(x_train, y_train, x_test, y_test)
+untrained = probe_layers(x_blank, y_train, new_blank, y_test)
 for j in range(3):
-    print(f"layer {j}: {right[j].mean():.1%} of the tags")
+    print(f"layer {j}: {right[j].mean():.1%} of the tags, random weights {untrained[j].mean():.1%}")
 
 # %% [markdown]
 # Layer 1 finds 97.4 % of the tags and layer 2 finds 97.2; layer 0, which sees no neighbour, finds
-# 92.9. Counting misses ten words of a hundred, layer 1 between two and three. The biLM knows parts
-# of speech, it seems, and layer 1 knows them best.
+# 92.9. Counting misses ten words of a hundred, layer 1 between two and three, and with random
+# weights no layer gets as far as counting. The biLM knows parts of speech, it seems, and layer 1
+# knows them best.
 #
 # ## 4. Learned by heart?
 # But remember the *can*. Does the probe read grammar, or does it recognise the word and remember
 # its tag?
 
-# %%
+# %% tags=["lecture"]
 print("can in the training part:", dict(counts["can"]))
+other_words = np.array([word.lower() != "can" for word in words])
+without = [fit(x[other_words], y_train[other_words], len(names)) for x in x_train]
 
-# %% [markdown]
-# It was an AUX 33 times of 33, so perhaps the probe has simply remembered it. With 384 numbers for
-# each tag it has room for many words, and Hewitt and Liang (2019) measure how many. **Control
-# labels** (대조 레이블) are nonsense: each type draws one of the tags at random and keeps it. If
-# *play* draws DET, it is a DET in all sentences. There is no rule to be found, so a probe that gets
-# such labels right has learned words by heart. The **selectivity** (선택성) of a probe is
+
+def tags_without_can(sentence):
+    h = elmo.layers([sentence], progress=False)[0]
+    return [[names[i] for i in predict(without[j], h[j].numpy())] for j in range(3)]
+
+
+for sentence in ("The can is open.", "You can open the can."):
+    line = tokenize(sentence)
+    for j, row in enumerate(zip(tags_of(line), tags_without_can(line), strict=True)):
+        print(f"layer {j}:", *row[0], " never saw can:", *row[1])
+
+# %% [markdown] tags=["lecture"]
+# It was an AUX 33 times of 33, so perhaps the probe has simply remembered it. It has not. We took
+# all of them away and fitted the probes again, and they say the same, although they have never seen
+# a *can*. So it is not the probe that has learned this by heart: in these two sentences our biLM
+# gives a *can* the vector of an auxiliary, also in a kitchen.
+#
+# Could the probe have remembered it? With 384 numbers for each tag it has room for many words, and
+# Hewitt and Liang (2019) measure how many. **Control labels** (대조 레이블) are nonsense: each type
+# draws one of the tags at random and keeps it. If *play* draws DET, it is a DET in all sentences.
+# There is no rule to be found, so a probe that gets such labels right has learned words by heart.
+# The **selectivity** (선택성) of a probe is
 #
 # $$\text{accuracy on tags} - \text{accuracy on control labels} \tag{2}$$
 
@@ -349,6 +476,7 @@ def use(answer, some, their_tags):
         return "seed has no effect"
     return "no fault"
 
+
 # %% [markdown] tags=["known"]
 # Hint: Each type gets one tag at random, as often as the tag occurs in `tags`.
 # Returns: a list of labels
@@ -374,17 +502,71 @@ for j in range(3):
 print(f"always the most frequent control label: {np.bincount(new_labels).max() / len(gold):.1%}")
 
 # %% [markdown]
-# The probe does learn by heart. On layer 0 it gets 74 % of the nonsense right, where a blind answer
-# gets 17. On layer 1 it is 65 % and on layer 2 62, so selectivity grows from 18.5 points to 32.6
-# and 35.1: in the upper layers the probe lives less on memory. A larger probe remembers more. On
-# layer 1, with 256 hidden units it gains 0.9 points on the tags of another text, and 15.1 on their
-# control labels. So we stay with the smallest that there is.
+# A probe can learn by heart. On layer 0 it gets 74 % of the nonsense right, where a blind answer
+# has 17 %. On layer 1 it is 65 % and on layer 2 62, so selectivity grows from 18.5 points to 32.6
+# and 35.1. A larger probe remembers more: on layer 1, with 256 hidden units it gains 0.9 points on
+# the tags of another text, and 15.1 on their control labels. So we stay with the smallest that
+# there is.
+#
+# But does it *live* on memory? There are words that nobody can remember, since the training part
+# does not have them.
+
+# %% tags=["lecture"]
+of_words = np.array(counted) == np.array(gold)
+for kind, name in enumerate(("new words", "words with one tag", "words with several")):
+    row = [f"layer {j} {right[j, kinds == kind].mean():.1%}" for j in range(3)]
+    print(f"{name:18} counting {of_words[kinds == kind].mean():.1%},", *row)
+
+# %% [markdown] tags=["lecture"]
+# It does not. On words that it has never seen, layer 1 finds 95.6 % of the tags, nearly as many as
+# on all. Layer 0, which has only their letters, finds 88.2, and counting 50.1. And where a word has
+# several tags, letters are no better than counts, 77.8 %, and layer 1 finds 93.3.
 #
 # ## 5. What only the sentence can tell
-# How much of the score comes from reading, and how much is in the word itself? Our own sentences
-# are clean and few, so we ask English-EWT: American blogs, reviews and mails with all their typing
-# errors, 204,577 tokens to learn from. `python course.py measure pos` has run the loop of exercise
-# 11.1 on it with five seeds, also for networks that have never read a text.
+# How much of the score is in the word itself, how much in its neighbours, and how much takes a
+# network that has read? The neighbours can be had without any LSTM: lay the layer 0 of the word
+# before, of the word and of the word after side by side, 576 numbers, and train the same probe.
+#
+# **Predict.** Layer 0 of the word alone has 92.9 %, layer 1 has 97.4. To which of the two will the
+# three words come nearer?
+#
+# <details><summary>Answer</summary>
+#
+# To layer 1: they find 97.0 %.
+#
+# </details>
+
+# %% tags=["lecture"]
+sentence_of = np.repeat(np.arange(len(test)), [len(row) for _, row in test])
+last = np.cumsum([len(sentence) for sentence in sentences]) - 1  # of each sentence
+
+
+def three_words(x):
+    """The word before, the word, the word after; zeros beyond the ends of a sentence."""
+    before, after = np.zeros_like(x), np.zeros_like(x)
+    before[1:], after[:-1] = x[:-1], x[1:]
+    before[[0, *last[:-1] + 1]] = after[last] = 0
+    return np.split(np.hstack([before, x, after]), [len(words)])
+
+
+warm = np.array(layer_vectors(with_warm_start(elmo, 0), sentences), np.float32)
+for name, x in {"char-CNN": layers[0], "char-CNN, never read a sentence": warm[0]}.items():
+    x, new_x = three_words(probes.half(x, "forward"))  # layer 0 has its vector twice
+    three = probe_layers([x], y_train, [new_x], y_test)[0]
+    gain = [100 * each for each in paired(right[1], three, groups=sentence_of)]
+    print(f"{name}, three words: {three.mean():.1%},", end=" ")
+    print("layer 1 minus this: {:+.1f} ({:+.1f} to {:+.1f})".format(*gain))
+
+# %% [markdown] tags=["lecture"]
+# **Three words side by side, without any LSTM, find nearly all that layer 1 finds**: 97.0 %, half a
+# point less (0.2 to 0.8). Even with the char-CNN from before the training, which never saw a
+# sentence, it is 95.6. So a high score of a layer does not say that the LSTM has understood a
+# sentence. Mostly it says that the layer has its neighbours at hand, and that the char-CNN spelled
+# them well.
+#
+# Our own sentences are clean and few, so we ask English-EWT as well: American blogs, reviews and
+# mails with all their typing errors, 204,577 tokens to learn from. `python course.py measure pos`
+# has trained such probes on it with five seeds, also for networks that have never read a text.
 #
 # And we ask a second question, to which the word alone has no answer. The **head** (지배소) of a
 # word is the word on which it depends. In *Sam likes green ham* the heads of *Sam* and *green* are
@@ -398,102 +580,115 @@ print(f"always the most frequent control label: {np.bincount(new_labels).max() /
 #
 # </details>
 
-# %%
-ewt = chapter.results("pos")["experiments"]
-both = select(ewt["layers"]["rows"], direction="both")
+# %% tags=["lecture"]
 ledger = {
     "char-CNN, warm": ("warm start", 0), "char-CNN, read": ("trained", 0),
     "random context": ("random", 1), "warm context": ("warm start", 1),
     "layer 1": ("trained", 1), "layer 2": ("trained", 2),
 }  # fmt: skip
 others = {"most frequent answer": "most frequent tag", "letters": "characters"}
-others["a row a word"] = "static vectors"
-found = {}
-for task, rows in (("tags", both + ewt["baselines"]["rows"]), ("heads", ewt["head"]["rows"])):
-    scores = {name: values(rows, by=by) for name, by in others.items()}
-    scores |= {name: values(rows, model=m, layer=j) for name, (m, j) in ledger.items()}
-    found[task] = {name: 100 * np.array(seeds) for name, seeds in scores.items() if seeds}
+others |= {"a row a word": "static vectors", "char-CNN, read, three words": "three words"}
+found = {"tags": {way: scores("pos", "baselines", by=by) for way, by in others.items()}}
+found["heads"] = {
+    way: scores("pos", "head", by=others[way])
+    for way in ("most frequent answer", "char-CNN, read, three words")
+}
+for way, (model, j) in ledger.items():
+    found["tags"][way] = scores("pos", "layers", model=model, layer=j, direction="both")
+    found["heads"][way] = scores("pos", "head", model=model, layer=j)
+for ways in found.values():
+    ways |= {way: 100 * np.atleast_1d(seeds) for way, seeds in ways.items()}
 families.scores(found, "right answers on EWT, in %")
 
 # %%
-in_sentence = np.repeat(np.arange(2077), ewt["layers"]["about"]["lengths"])
+lengths = chapter.results("pos")["experiments"]["layers"]["about"]["lengths"]
+in_sentence = np.repeat(np.arange(len(lengths)), lengths)
 
 
-def difference(rows, one, other):
-    """The accuracy of some rows minus that of others, in points, with its interval."""
-    pair = [[unpack(row) for row in select(rows, **which)] for which in (one, other)]
-    gain, low, high = (100 * x for x in paired(*pair, groups=in_sentence))
-    return f"{gain:+.2f} ({low:+.2f} to {high:+.2f})"
+def minus(task, these, those):
+    """The accuracy of some probes minus that of others, in points, with its interval."""
+    middle, low, high = (100 * x for x in difference("pos", task, these, those, in_sentence))
+    return f"{middle:+.2f} ({low:+.2f} to {high:+.2f})"
 
 
-upper, lower = dict(model="trained", layer=1), dict(model="trained", layer=0)
-print("layer 1 minus char-CNN, read, tags: ", difference(both, upper, lower))
-print("layer 1 minus char-CNN, read, heads:", difference(ewt["head"]["rows"], upper, lower))
+one, zero = ({"model": "trained", "layer": j} for j in (1, 0))
+whole, three = {"direction": "both"}, {"by": "three words"}
+print("layer 1 minus char-CNN, read, tags: ", minus("layers", one | whole, zero | whole))
+print("layer 1 minus char-CNN, read, heads:", minus("head", one, zero))
+print("layer 1 minus three words, tags:    ", minus(("layers", "baselines"), one | whole, three))
+print("layer 1 minus three words, heads:   ", minus("head", one, three))
 
 # %% [markdown]
-# Reading is worth 5.1 points on tags (4.7 to 5.4) and more than twice as much on heads, 11.5 (11.0
-# to 12.0). Layer 1 finds 94.1 % of the tags. Without trained context nothing gets past 89.0,
-# neither the letters nor the char-CNN, and static vectors do not even reach counting.
+# Layer 1 finds 94.1 % of the tags, 5.1 points more than the word alone (4.7 to 5.4), and on heads
+# it gains more than twice as much, 11.5 (11.0 to 12.0). Here, too, most of that is the neighbours:
+# three words side by side find 93.7 % of the tags and 84.6 of the heads. What layer 1 has beyond
+# them is 0.4 points on tags (0.1 to 0.7) and 2.2 on heads (1.7 to 2.8), where more of the sentence
+# counts.
 #
-# Could any network have done it that mixes the neighbours in? Compare the warm context with the
-# warm char-CNN that it reads: untrained mixing costs more than a point on tags. On heads it brings
-# 4.5, well short of 11.5.
+# Does any network do as well that mixes the neighbours in? Compare the warm context with the warm
+# char-CNN that it reads: mixed at random the neighbours cost more than a point on tags, and bring
+# 4.5 on heads. **To see the neighbours is easy; to mix them so that nothing is lost is what the
+# LSTM has learned.**
 #
 # ### A hundred sentences
 # Tags cost money, because somebody has to write them. How many does a probe need?
 
-# %%
-rows = ewt["learning"]["rows"]
-sizes = sorted({row["sentences"] for row in rows})
-curves = {}
+# %% tags=["lecture"]
+sizes, curves = [100, 300, 1000, 3000, 12544], {}
 for way in ("layer 1", "char-CNN, read", "char-CNN, warm", "random context"):
     model, j = ledger[way]
-    found = [values(rows, model=model, layer=j, sentences=n) for n in sizes]
-    curves[way] = [100 * np.array(seeds) for seeds in found]
-counting = [values(rows, by="most frequent tag", sentences=n) for n in sizes]
-curves["most frequent tag"] = [100 * np.array(seeds) for seeds in counting]
+    curves[way] = scores("pos", "learning", model=model, layer=j, sentences=sizes)
+curves["most frequent tag"] = scores("pos", "learning", by="most frequent tag", sentences=sizes)
+for way, of_size in curves.items():
+    curves[way] = [100 * np.array(seeds) for seeds in of_size.values()]
 families.curves(sizes, curves, "tagged sentences of EWT", "right tags, in %", log=True)
 
 # %% [markdown]
 # With 100 tagged sentences layer 1 gets 89.3 %, where counting gets 66.3. Layer 0 alone would bring
-# 84.1, so most of the gain is in the spelled word. Counting needs all 12,544 sentences to reach
-# 86.2: a language model that has read plain text is worth more than a hundred times the tags. GPT
-# and BERT struck the same bargain on a larger scale.
+# 84.1, so most of the gain is in the spelled word. Who looks at the word alone and has read nothing
+# needs more than a hundred times the tags: with all 12,544 sentences counting gets 86.2 %, and the
+# letters 88.9. GPT and BERT struck the same bargain on a larger scale.
 #
 # ## 6. Grammar below, meaning above?
-# This is what the paper reports (its tables 5 and 6): a probe on each layer for tags, nearest
-# neighbours for word senses. Left and right are two tests with opponents of their own, so compare
-# within a column only.
-#
-# | tags | accuracy | senses | F1 |
-# |---|---|---|---|
-# | Collobert and others 2011 | 97.3 | WordNet's first sense | 65.9 |
-# | Ma and Hovy 2016 | 97.6 | Raganato and others 2017 | 69.9 |
-# | Ling and others 2015 | 97.8 | Iacobacci and others 2016 | 70.1 |
-# | CoVe, first layer | 93.3 | CoVe, first layer | 59.4 |
-# | CoVe, second layer | 92.8 | CoVe, second layer | 64.7 |
-# | biLM, first layer | 97.3 | biLM, first layer | 67.4 |
-# | biLM, second layer | 96.8 | biLM, second layer | 69.0 |
-#
-# Grammar below and meaning above, then, by 0.5 points and by 1.6. Our layer 1 leads on tags as
-# well, but by a third of a point. So little? A vector of ELMo has two halves, one that has read
-# from the left and one from the right. We probe them alone.
+# The paper did the same with its own biLM: a probe on each layer for tags, nearest neighbours for
+# word senses (its tables 5 and 6). The first layer was better at tags, 97.3 % and 96.8, the second
+# at senses, 67.4 and 69.0. So grammar sits below and meaning above, by 0.5 points and by 1.6. Our
+# layer 1 leads on tags as well, but by a third of a point. So little? A vector of ELMo has two
+# halves, one that has read from the left and one from the right. We probe them alone.
+
+# %% tags=["lecture"]
+two = {"model": "trained", "layer": 2}
+for direction in ("both", "forward", "backward"):
+    half = {"direction": direction}
+    print(f"layer 2 minus layer 1, {direction:8}: {minus('layers', two | half, one | half)}")
+
+# %% [markdown] tags=["lecture"]
+# In each half the upper layer is clearly worse, by 0.72 points forward (0.50 to 0.93) and by 1.30
+# backward (1.06 to 1.55). Put together, 0.32 are left. Can the other half help out? Take the tokens
+# of our own test sentences that a half still gets right in layer 1 and no longer in layer 2, and
+# ask the other half about them.
 
 # %%
-for direction in ("both", "forward", "backward"):
-    halves = select(ewt["layers"]["rows"], direction=direction)
-    one, other = dict(model="trained", layer=2), dict(model="trained", layer=1)
-    print(f"layer 2 minus layer 1, {direction:8}: {difference(halves, one, other)}")
+halves = {}
+for direction in ("forward", "backward"):
+    x, new_x = probes.half(x_train, direction), probes.half(x_test, direction)
+    halves[direction] = probe_layers(x, y_train, new_x, y_test)
+for half, other in (("forward", "backward"), ("backward", "forward")):
+    lost = halves[half][1] & ~halves[half][2]
+    kept = halves[other][2][lost].mean()
+    joined = right[2][lost].mean()
+    print(f"{half} loses {lost.sum()}: {other} still has {kept:.0%}, both together {joined:.0%}")
 
-# %% [markdown]
-# In each half the upper layer is clearly worse, by 0.72 points forward (0.50 to 0.93) and
-# by 1.30 backward (1.06 to 1.55). Put together, the halves hide most of it: what one has lost, the
-# other may still have, and 0.32 are left.
+# %% [markdown] tags=["lecture"]
+# It can. Of 214 tokens that the forward half loses, the backward half still has 79 %, and of 319
+# that the backward half loses, the forward half has 85 %. Both together get 81 and 86 % of them
+# right. So the two halves together hide what each loses on its way up.
 #
 # Why should a higher layer know less? Here is a guess. The forward half has to name the *next*
-# word, and the last layer is the one that is asked. So on its way up the state may let go of the
-# word that it has read. Then layer 2 should know less about this word and *more* about the next,
-# and in the backward half more about the word before.
+# word, and the last layer is the one that is asked. So on its way up the state exchanges the word
+# that it has read for the one that is due. Then layer 2 should know less about this word and *more*
+# about the next, and in the backward half more about the word before. An untrained network, in
+# which nobody asks the last layer for anything, should show no such exchange.
 #
 # **Predict.** We train the same probes for the tag of the word that is still to be guessed. Which
 # layer wins now?
@@ -514,28 +709,38 @@ def neighbour_tags(part, step):
     return shifted
 
 
-sentence_of = np.repeat(np.arange(len(test)), [len(row) for _, row in test])
+# %% tags=["lecture"]
 paths = {}
 for direction, step in (("forward", 1), ("backward", -1)):
     x, new_x = probes.half(x_train, direction), probes.half(x_test, direction)
     y, new_y, _ = probes.numbered(neighbour_tags(train, step), neighbour_tags(test, step))
-    here, ahead = probe_layers(x, y_train, new_x, y_test), probe_layers(x, y, new_x, new_y)
+    here, ahead = halves[direction], probe_layers(x, y, new_x, new_y)
     paths[direction] = 100 * np.stack([here.mean(axis=1), ahead.mean(axis=1)], axis=1)
     gains = [100 * np.array(paired(r[2], r[1], groups=sentence_of)) for r in (here, ahead)]
     for what, (gain, low, high) in zip(("this word", "to be guessed"), gains, strict=True):
         print(f"{direction:8}, {what:13}: {gain:+.1f} ({low:+.1f} to {high:+.1f})")
 plots.journey(paths)
 
+# %%
+for direction, step in (("forward", 1), ("backward", -1)):
+    y, new_y, _ = probes.numbered(neighbour_tags(train, step), neighbour_tags(test, step))
+    for name, vectors in {"random": both, "warm": warm}.items():
+        x, new_x = np.split(probes.half(vectors[1:], direction), [len(words)], axis=1)
+        here, ahead = probe_layers(x, y_train, new_x, y_test), probe_layers(x, y, new_x, new_y)
+        gains = [100 * (r[1].mean() - r[0].mean()) for r in (here, ahead)]
+        print(f"{name:6}, {direction:8}: this word {gains[0]:+.1f}, to be guessed {gains[1]:+.1f}")
+
 # %% [markdown]
 # It is as we guessed. From layer 0 to layer 1 both halves learn about both words. From layer 1 to
 # layer 2 they turn: the forward half loses 0.7 points on the word that it has read, and gains 1.2
 # on the next (0.7 to 1.7). The backward half loses 1.5 and gains 1.2 on the word before (0.8 to
-# 1.7).
+# 1.7). The loss alone would prove nothing, for with random weights the upper layer knows less about
+# this word, too. But neither untrained network gains on the word to be guessed: there they change
+# by −0.6 to 0.1. To gain there has to be learned.
 #
-# So layer 1 is not where grammar lives. It is where the sentence has come in and the word has not
-# yet gone out. As for meaning above: chapter 10 finds our two layers level on senses, so that half
-# of the saying we cannot confirm. The question outlived ELMo. In BERT tags are settled in low
-# layers, and who is meant by *she* near the top (Tenney, Das and Pavlick 2019).
+# As for meaning above: chapter 10 finds our two layers level on senses, so that half of the saying
+# we cannot confirm. The question outlived ELMo. In BERT tags are settled in low layers, and who is
+# meant by *she* near the top (Tenney, Das and Pavlick 2019).
 #
 # ## 7. A lens for the lower layers
 # If a state is on its way from one word to the next, can we watch it? The softmax of the biLM turns
@@ -591,6 +796,7 @@ def lens(elmo, words, direction, top):
 # %% tags=["check"]
 check("11.3", lens)
 
+
 # %% tags=["known"]
 def inputs(rng):
     some = "the fat cat sat on the mat".split()
@@ -622,6 +828,7 @@ def use(answer, some, seed):
             found.append([[(str(w), round(float(p), 5)) for w, p in cell] for cell in row])
     return found
 
+
 # %% [markdown] tags=["known"]
 # Hint: Push `.token` and then each state of the direction through `log_distribution`, and take the
 #   likeliest words of every position with their probabilities.
@@ -637,43 +844,183 @@ def use(answer, some, seed):
 
 # %%
 lens = yours_or_ours("11.3", lens)
-itself, ahead, total = np.zeros(3), np.zeros(3), 0
-for sentence, _ in test[:40]:
-    cells = lens(elmo, list(sentence), "forward", 1)
-    for k in range(len(sentence) - 1):
-        said = [row[k][0][0] for row in cells]  # the first word of each layer
-        itself += [word == sentence[k] for word in said]
-        ahead += [word == sentence[k + 1] for word in said]
-        total += 1
-for j in range(3):
-    print(f"layer {j} says the word itself {itself[j] / total:.0%},", end=" ")
-    print(f"the next {ahead[j] / total:.0%}")
-
-# %% [markdown]
-# Your lens shows the way from one word to the next. In forty test sentences layer 0 says the word
-# that it stands for in 67 cases of 100, and never the next one. Layer 1 hardly says either: it has
-# left the word, and names the next one 7 times in 100. Layer 2 gets it right 19 times in 100, which
-# is what it was trained for.
-#
-# Here is one sentence under the lens, the last picture of this chapter, drawn by your function.
 
 
-# %%
+# %% tags=["lecture"]
 def look(sentence="The boys who play in the park", direction="forward"):
-    read = tokenize(sentence)
-    plots.lens_grid(read, lens(elmo, read, direction, 3), direction)
+    line = typed.english(sentence)
+    plots.lens_grid(line, lens(elmo, line, direction, 3), direction)
 
 
 live(look, sentence="The boys who play in the park", direction=["forward", "backward"])
 
-# %% [markdown]
-# Read the column of *park* from below. Layer 0 thinks of *visit*, *town* and *Park*. Layer 1 is
-# between two words and has no opinion above 0.02. Layer 2 says *are*, with 0.60: it has left the
-# park and gone back to the boys. Then choose *backward*, and watch it go the other way.
+# %% [markdown] tags=["lecture"]
+# Read the column of *park* from below. Layer 0 thinks of *visit*, *town* and *Park*. In layer 1 no
+# word has more than 0.02. Layer 2 says *are*, with 0.60: it has left the park and gone back to the
+# boys. Or so it seems: change the noun and nothing else.
+
+# %% tags=["lecture"]
+for sentence in ("The boys who played in the park", "The boy who played in the park"):
+    word, probability = lens(elmo, sentence.split(), "forward", 1)[2][-1][0]
+    print(f"{sentence} → {word} {probability:.2f}")
+
+# %% [markdown] tags=["lecture"]
+# It is the noun: the boys *were*, the boy *was*. Now choose *backward* above, and watch the states
+# go the other way.
+#
+# One sentence proves little. In forty sentences of the test part, how often does each layer say the
+# word itself, and how often the next one? And is that learned? The control is a char-CNN that never
+# read a sentence: that of the *warm context*, which only learned to spell skip-gram vectors. Its
+# states and those of random weights go through the same softmax, that of our model.
+#
+# **Predict.** Our layer 0 names its own word in two cases of three. What can the char-CNN do that
+# never read?
+#
+# <details><summary>Answer</summary>
+#
+# Just the same, 67 %.
+#
+# </details>
+
+
+# %% tags=["lecture"]
+def said(reader, sentence):
+    """The likeliest word of each layer and position, through the softmax of our model."""
+    through = SimpleNamespace(layers=reader.layers, model=elmo.model)
+    cells = lens(through, list(sentence), "forward", 1)
+    return np.array([[cell[0][0] for cell in row] for row in cells])  # (layers, words)
+
+
+readers["warm"] = with_warm_start(elmo, 0)
+for name, reader in readers.items():
+    itself, ahead = [], []
+    for sentence, _ in test[:40]:
+        line, rows = np.array(sentence), said(reader, sentence)
+        itself.append(rows[:, :-1] == line[:-1])
+        ahead.append(rows[:, :-1] == line[1:])
+    shares = [100 * np.hstack(found).mean(axis=1) for found in (itself, ahead)]
+    for j, (own, following) in enumerate(zip(*shares, strict=True)):
+        print(f"{name:7} layer {j}: the word itself {own:4.1f} %, the next {following:4.1f} %")
+
+# %% [markdown] tags=["lecture"]
+# The control takes the picture apart. Our layer 0 names its own word in 66.7 % of the cases, and a
+# char-CNN that has never read in 66.6: this comes from the start of the training, not from reading.
+# The other end is learned: layer 2 names the next word in 19.5 % and layer 1 in 7.0, where both
+# controls never do.
+#
+# In between, layer 1 says neither the word nor, mostly, the next one. Has it forgotten the word?
+# The lens cannot tell, since it asks a softmax that was trained for layer 2. A probe can. Which of
+# the words that occur five times or more in the training part is this one?
+
+# %% tags=["lecture"]
+lower, new_lower = ([word.lower() for word in part] for part in (words, new_words))
+often = {word for word, count in Counter(lower).items() if count >= 5}
+rows, new_rows = (np.array([w in often for w in part]) for part in (lower, new_lower))
+y, new_y, _ = probes.numbered(np.array(lower)[rows], np.array(new_lower)[new_rows])
+print(len(often), "words,", new_rows.sum(), "tokens of the test part")
+for direction in ("both", "forward"):
+    x, new_x = probes.half(x_train, direction), probes.half(x_test, direction)
+    found = probe_layers((h[rows] for h in x), y, new_x[:, new_rows], new_y).mean(axis=1)
+    print(f"{direction:8}", *(f"layer {j}: {share:.1%}" for j, share in enumerate(found)))
+
+# %% [markdown] tags=["lecture"]
+# Hardly anything is forgotten. The lens finds the word in 0.3 % of the states of layer 1, and a
+# probe finds it in 98.9 % of the forward half of layer 1, and still in 96.1 % of that of layer 2.
+#
+# Why is the lens blind to it? Perhaps the word has moved into directions that the softmax does not
+# read. Or it is written in another code, which one has to translate. The rank of the softmax
+# decides the first: if it has 192, as many as a state has numbers, it reads every direction. For
+# the second we let least squares find the one matrix that brings layer 1 closest to layer 0 in the
+# training part, and put the lens behind it. This is known as the *tuned lens* (Belrose and others
+# 2023).
+#
+# **Predict.** How often does the softmax now name the word itself from layer 1: under 10 %, or more
+# than half the time?
+#
+# <details><summary>Answer</summary>
+#
+# More than half: 57.8 %.
+#
+# </details>
+
+# %% tags=["lecture"]
+print("rank:", np.linalg.matrix_rank(elmo.model.softmax.head.weight.detach().numpy()))
+forward = probes.half(layers, "forward")
+asked = np.flatnonzero(sentence_of < 40)
+asked = np.setdiff1d(asked, last - len(words))  # as above, without the last word of a sentence
+for j in (1, 2):
+    known, new = np.split(np.insert(forward[j], 192, 1, axis=1), [len(words)])  # a 1 for the bias
+    known, goal = torch.from_numpy(known), torch.from_numpy(forward[0, : len(words)])
+    translated = torch.from_numpy(new[asked]) @ torch.linalg.lstsq(known, goal).solution
+    parts = map(elmo.model.log_distribution, translated.split(64))  # of 30,003 words each
+    best = torch.cat([part.argmax(dim=1) for part in parts]).tolist()
+    own = [elmo.model.vocabulary.words[i] == new_words[k] for i, k in zip(best, asked, strict=True)]
+    print(f"layer {j}, translated: the word itself {np.mean(own):.1%}")
+
+# %% [markdown] tags=["lecture"]
+# It was the code. The softmax reads all 192 directions, and after one matrix it names the word in
+# 57.8 % of the states of layer 1 and in 54.4 of layer 2, where layer 0 itself has 66.7. **What a
+# lens does not say may be there all the same, in a code that this softmax does not speak.**
+#
+# ## 8. A probe of your own
+# Tags are only one thing that can be asked. Take any label that you can give to a word in a
+# sentence: how do you find out whether a layer knows it? You need a handful of sentences, a probe
+# that learns from all but one of them and is asked about that one, and everything beside it that
+# could find the label as well. `probes.from_examples` does this: a line is a label, a colon and a
+# sentence with one *marked* word.
+#
+# Ours asks about words that do not say whether they are one or many: *sheep*, *deer*, *fish*. No
+# letter tells, for each of them stands equally often under both labels.
+
+
+# %% tags=["lecture"]
+ONE = """one: A *sheep* was lost in the snow.
+one: This *sheep* has a black face.
+one: Each *sheep* gets its own number.
+one: The old *sheep* sleeps by itself.
+one: Every *deer* knows the way to the water.
+one: That *deer* looks very young.
+one: Her *deer* does not eat from my hand.
+one: The wounded *deer* hides itself in the trees.
+one: One *fish* is swimming near the boat.
+one: He caught another *fish* and put it back.
+one: The largest *fish* weighs four pounds.
+one: The *fish* turns around and comes back."""
+
+
+# %% tags=["lecture"]
+MANY = """many: Two *sheep* were standing in the rain.
+many: These *sheep* have thick coats.
+many: All *sheep* get their food at six.
+many: The old *sheep* sleep near each other.
+many: Many *deer* know the smell of people.
+many: Those *deer* look hungry.
+many: Some *deer* do not fear the dogs.
+many: The wounded *deer* hide themselves in the trees.
+many: Three *fish* are swimming in the glass.
+many: She caught several *fish* and threw them back.
+many: Most *fish* weigh less than a cat.
+many: The *fish* turn around and swim together."""
+lines = [*ONE.splitlines(), *MANY.splitlines()]
+mine = probes.from_examples(elmo, lines, static_vectors.load())
+print(mine)
+gain = [100 * each for each in paired(mine.right["layer 1"], mine.right["warm context"])]
+print("layer 1 minus warm context: {:+.0f} ({:+.0f} to {:+.0f})".format(*gain))
+
+# %% [markdown] tags=["lecture"]
+# Twelve sentences of each kind are enough: layer 1 is right in 24 of 24, layer 2 in 91 %. The
+# letters get half, as a coin does, and so do the words around in a bag; random weights get no more.
+# The warm context has good vectors of *two*, *these* and *was* and mixes them at random. It gets
+# 80 %, so a good deal of this is the neighbours once more. What reading adds is 20 points (8 to
+# 35).
+#
+# **Try it.** Write lines of your own: *read* in the past and now, *light* as in weight and in
+# lamps, a subject that does something and one that suffers it. Three examples of each label are the
+# least; twelve tell more.
 #
 # ### Open experiment
 # Teach the probe what a *can* is. Write sentences such as *She opened a can of soup*, read them
-# with `token_vectors`, add the vectors of *can* with the tag NOUN to the training part, and fit the
+# with `layer_vectors`, add the vectors of *can* with the tag NOUN to the training part, and fit the
 # probes again. Predict first how many you will need before *You can open the can* comes out right,
 # in which layers it never will, and what becomes of *You can*.
 #
@@ -681,13 +1028,14 @@ live(look, sentence="The boys who play in the park", direction=["forward", "back
 # - change one word and see which layers notice,
 # - probe every layer of a model, beside a table of counts and the ledger,
 # - measure how much a probe has learned by heart,
-# - say why layer 1 leads: the sentence has come in, and the word is still there,
-# - look into the lower layers of any language model.
+# - tell what a layer holds from what the softmax reads of it,
+# - probe for a label of your own, beside everything that could find it as well.
 #
 # ## One honest limit
 # A probe shows that a property *can* be read off a vector, and a lens what it would say if it were
-# asked. Neither shows that the model uses it. For that one would have to change the state itself
-# and watch the prediction, as chapter 08 did with three cells.
+# asked. Neither shows that the model uses it. For that one has to change the state itself and watch
+# the prediction, as chapter 08 did with three cells and
+# [chapter 11b](11b_what_does_the_model_use.ipynb) does word by word.
 #
 # ## Sources
 # - Peters and others 2018, *Deep contextualized word representations*, section 5.3 with Tables 5
@@ -698,15 +1046,16 @@ live(look, sentence="The boys who play in the park", direction=["forward", "back
 #   <https://arxiv.org/abs/1905.05950>
 # - nostalgebraist 2020, *Interpreting GPT: the logit lens*:
 #   <https://www.lesswrong.com/posts/AcKRB8wDpdaN6v6ru/interpreting-gpt-the-logit-lens>
+# - Belrose and others 2023, *Eliciting Latent Predictions from Transformers with the Tuned Lens*:
+#   <https://arxiv.org/abs/2303.08112>
 # - Silveira and others 2014, *A gold standard dependency corpus for English* (English-EWT):
 #   <https://universaldependencies.org/treebanks/en_ewt/>
-# - The taggers in the table: Collobert and others 2011, <https://arxiv.org/abs/1103.0398>; Ma and
-#   Hovy 2016, <https://arxiv.org/abs/1603.01354>; Ling and others 2015,
-#   <https://arxiv.org/abs/1508.02096>
 # - The lecture: the slides on ELMo, for the table of 품사 태깅.
 #
 # ## Where next
-# A probe asks what a vector holds. Chapter 12 asks what it is good for.
+# Chapter 08b asked what the model says, and chapters 10 to 11 what it knows.
+# [Chapter 11b](11b_what_does_the_model_use.ipynb) asks what of this it uses, and
+# [chapter 12](12_elmo_at_work.ipynb) what we can use it for.
 
 # %% [markdown] tags=["quiz"]
 # ## Quiz
@@ -715,11 +1064,11 @@ live(look, sentence="The boys who play in the park", direction=["forward", "back
 #    - [x] nothing before the baselines are known :: counting gets nearly 90 % on our text
 #    - [ ] the probe is too small :: a larger one would also learn more by heart
 # 2. A larger probe gains 2 points on tags and 15 on control labels. What follows?
-#    - [ ] the layer knows more than we thought :: then the control labels would not have gained
-#    - [ ] the control labels were easy :: they are random, so there is no rule to find
-#    - [x] it learned by heart :: selectivity fell, so the gain says little about the layer
-# 3. Why does layer 1 tag better than layer 2?
-#    - [ ] grammar is simpler than meaning :: nothing in this chapter has measured which is simpler
-#    - [x] layer 2 has begun to let go of the word, and knows more about the next one :: the probes
-#      for the neighbour's tag show both
-#    - [ ] layer 2 was trained for too short a time :: both layers were trained together
+#    - [ ] the layer knows more than we thought :: the layer is the same, only the probe has changed
+#    - [ ] the 2 points were learned by heart :: they may have been; on new words one could find out
+#    - [x] the 2 points cannot be credited to the layer :: such a probe can remember so many words
+#      that it might have them from there
+# 3. Through the lens a layer never says the word that it has read. What follows?
+#    - [ ] the layer has forgotten the word :: a probe may still find it, as in our layer 1
+#    - [x] the output softmax does not read the word from this layer :: this is all that a lens asks
+#    - [ ] the layer was trained badly :: nobody ever asked it for the word

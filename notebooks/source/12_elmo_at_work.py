@@ -1,4 +1,4 @@
-# %% [markdown]
+# %% [markdown] tags=["lecture"]
 # # 12 ELMo at work
 #
 # Your phone buzzes: *Claim your free prize now!* You would like a filter that puts such messages
@@ -10,10 +10,11 @@
 # **Does context help a real task, and at what price?**
 #
 # You will be able to
+# - **see** which words of a message push a filter, and test whether context moves them,
 # - **turn** a batch of messages into vectors, and train a network on them,
-# - **see** which words of a message push a filter,
 # - **explain** why 98 % can be a poor score, and set a score beside its ledger,
-# - **find** copies that leak into a test part, and **weigh** a score against its price.
+# - **find** copies that leak into a test part, and measure what they are worth,
+# - **weigh** a score against its price.
 #
 # You need the mixture ([chapter 09](09_elmo_mixture.ipynb)), TF-IDF
 # ([06](06_using_static_vectors.ipynb)) and the paired bootstrap
@@ -33,9 +34,9 @@ from torch.nn.functional import binary_cross_entropy_with_logits as cross_entrop
 from elmo_lite import corpora, static_vectors
 from elmo_lite.controls import with_random_weights, with_warm_start
 from elmo_lite.elmo import Elmo
-from elmo_lite.stats import paired
+from elmo_lite.stats import paired_f1
 from elmo_lite.text import tokenize
-from notebooks.course import chapter, results
+from notebooks.course import chapter, results, typed
 from notebooks.course.check import check, yours_or_ours
 from notebooks.course.live import live
 from notebooks.course.plots import ch12 as plots
@@ -44,12 +45,12 @@ from notebooks.course.plots import families
 threadpool_limits(1)  # small tables: one thread is fast, and gives the same sums everywhere
 torch.set_num_threads(1)
 
-# %% [markdown]
+# %% [markdown] tags=["lecture"]
 # ## 1. Who pushes?
 # Unwanted advertising is **spam** (스팸), everything else **ham**. Our 440 messages were written
 # for this course, 352 to learn from and 88 for the test.
 
-# %%
+# %% tags=["lecture"]
 messages = corpora.our_messages()
 pairs = [*messages.train, *messages.test]
 texts = [text for _, text in pairs]
@@ -59,14 +60,31 @@ print(len(pairs), "messages,", y.sum(), "spam;", y[n:].sum(), "of them in the te
 for label, text in pairs[n : n + 4]:
     print(f"{label:5} {text}")
 
-# %% [markdown]
-# Two filters read the 352 messages. Both are logistic regressions on one vector for a message, the
-# mean over its words, of ELMo's vectors in one and of static vectors in the other. Because it is a
-# mean, every word has its own part in the answer, a **push** towards spam or away from it. Type two
-# messages.
+# %% [markdown] tags=["lecture"]
+# Three filters read the 352 messages. Each is a logistic regression on one vector for a message,
+# the mean over its words: of ELMo's vectors, of the vectors that the same biLM has with random
+# weights, and of static vectors. Because it is a mean, every word has its own part in the answer, a
+# **push** towards spam or away from it. Type two messages.
+#
+# **Predict.** *Free* occurs in both messages below. For which filters is its push in the first one
+# not the same as in the second?
+#
+# <details><summary>Answer</summary>
+#
+# For two of the three: the biLM with random weights mixes the neighbours into the vector, too.
+#
+# </details>
 
 # %%
 elmo, static = Elmo.load("en"), static_vectors.load()
+controls = {"random": with_random_weights, "warm": with_warm_start}
+readers = ["ELMo", *(f"{way}{seed}" for way in controls for seed in ("", " 1", " 2"))]
+
+
+def reader(name):
+    """Our ELMo, or the control of this name and seed, such as "random 1"."""
+    way, _, seed = name.partition(" ")
+    return controls[way](elmo, int(seed or 0)) if way in controls else elmo
 
 
 def small(text):
@@ -79,39 +97,73 @@ def static_rows(text):
 
 
 # %%
-from elmo_lite.reading.vectorizer import ElmoVectorizer
+from elmo_lite.tools.vectorizer import ElmoVectorizer
 
-table = np.array([static_rows(text).mean(axis=0) for text in texts])
-v = ElmoVectorizer(elmo).fit_transform(texts)
+of_texts = {name: ElmoVectorizer(reader(name)).fit_transform(texts) for name in readers}
+of_texts["static"] = np.array([static_rows(text).mean(axis=0) for text in texts])
+v = of_texts["ELMo"]
 REGRESSION = LogisticRegression(max_iter=5000)
 STRENGTHS = {"C": [0.1, 1, 10, 100, 1000, 10_000, 100_000]}
 filters = {}
-for name, vectors in {"ELMo": v, "static": table}.items():
+for name, vectors in of_texts.items():
     search = GridSearchCV(REGRESSION, STRENGTHS, cv=3, scoring="f1").fit(vectors[:n], y[:n])
     filters[name] = search.best_estimator_.coef_[0], search.best_estimator_.intercept_[0]
 
 
-# %%
+def pushes_of(name, texts):
+    """For each text the push of every word that this filter sees."""
+    weights, bias = filters[name]
+    found = map(static_rows, texts) if name == "static" else reader(name).embed(texts)
+    return [vectors @ weights + bias for vectors in found]
+
+
+# %% tags=["lecture"]
 def push(one="Claim your free prize now!", other="Are you free tonight?"):
-    rows = []
-    for name, (weights, bias) in filters.items():
-        for text in (one, other):
-            words = [w for w in tokenize(text) if name == "ELMo" or w.lower() in static]
-            vectors = elmo.embed([text])[0] if name == "ELMo" else static_rows(text)
-            pushes = vectors @ weights + bias
+    rows, tokens = [], {text: typed.english(text) for text in (one, other)}
+    for name in ("ELMo", "random", "static"):
+        for text, pushes in zip(tokens, pushes_of(name, [*tokens]), strict=True):
+            words = [w for w in tokens[text] if name != "static" or w.lower() in static]
+            words = words or ["no known word"]
             rows.append((f"{name}, mean {pushes.mean():+.1f}", words, pushes))
     plots.word_pushes(rows)
 
 
 live(push, one="Claim your free prize now!", other="Are you free tonight?")
 
-# %% [markdown]
-# A static *free* pushes with 17.3 wherever it is. ELMo's *free* pushes 6.0 towards spam beside the
-# prize, and 1.9 towards ham beside tonight. So ELMo reads the sentence. But look at the mean as
-# well: +1.3 is a narrow yes to the first message, and the mark at its end helps to carry it. Trust
-# the contrast between two sentences, and no single push. Whether reading makes a better *filter* is
-# the question of this chapter.
+# %% [markdown] tags=["lecture"]
+# The static *free* pushes with 17.3 wherever it is. ELMo's *free* pushes 6.0 towards spam beside
+# the prize, and 1.9 towards ham beside tonight, so the two are 7.9 apart. With random weights they
+# are 1.7 apart. That looks like reading.
 #
+# But two messages decide nothing, and every filter has its own scale. So let us ask all words that
+# occur both in spam and in ham of the test part: does a word push more towards spam where it stands
+# in spam? We divide by the spread of all pushes of a filter, take two more seeds of the random
+# weights, and add three of the warm context of chapter 10, whose char-CNN spells static vectors and
+# whose LSTMs are random.
+
+# %% tags=["lecture"]
+tokens = [small(text) for text in texts[n:]]
+for name in sorted(readers):
+    pushes = pushes_of(name, texts[n:])
+    in_ham, in_spam = {}, {}
+    for label, words, found in zip(y[n:], tokens, pushes, strict=True):
+        for word, value in zip(words, found, strict=True):
+            (in_spam if label else in_ham).setdefault(word, []).append(value)
+    both = in_ham.keys() & in_spam.keys()
+    moved = [np.mean(in_spam[word]) - np.mean(in_ham[word]) for word in both]
+    spread = np.concatenate(pushes).std()
+    one, other = pushes_of(name, ["Claim your free prize now!", "Are you free tonight?"])
+    print(f"{name:8} free {(one[2] - other[2]) / spread:+.1f}", end="; ")
+    print(f"{len(both)} words {np.mean(moved) / spread:+.2f}")
+
+# %% [markdown] tags=["lecture"]
+# *Free* was a lucky choice. Its two pushes are 1.6 spreads apart in ELMo, 0.3 to 0.5 with random
+# weights, and −0.1 to 0.2 in the warm context. But over all 110 words, a word in spam leans towards
+# spam by 0.61 spreads in ELMo and by 0.61 or 0.62 in a biLM that has never read. Neighbours that
+# are mixed in at random colour a word just as much. So our first picture does not show that ELMo
+# reads. Whether reading makes a better *filter* is the question of this chapter.
+
+# %% [markdown]
 # ## 2. One vector for a message
 # The mean of sums is a sum of means, so we may average the words first, in each layer $j$, and mix
 # the layers later:
@@ -188,7 +240,8 @@ mean_of_words = yours_or_ours("12.1", mean_of_words)
 def read(elmo, texts):
     """The mean of the words of every message, in each layer: (layers, messages, dim)"""
     batches = [texts[i : i + 60] for i in range(0, len(texts), 60)]
-    return torch.cat([mean_of_words(*elmo.padded(batch)) for batch in batches], dim=1).numpy()
+    found = [torch.as_tensor(mean_of_words(*elmo.padded(batch))) for batch in batches]
+    return torch.cat(found, dim=1).numpy()
 
 
 means = read(elmo, texts)
@@ -208,15 +261,39 @@ assert np.allclose(means.mean(axis=0), v, atol=1e-5)  # equal shares, gamma = 1
 #
 # | line of the old notebook | line of today | what it does |
 # |---|---|---|
+# | `pd.read_csv("spam.csv", encoding="latin-1")` | `corpora.our_messages()` | read the messages |
 # | `hub.Module(".../elmo/1", trainable=True)` | `Elmo.load("en")` | load the biLM |
+# | `sess.run(tf.global_variables_initializer())` | none | fill the weights with numbers |
+# | `sess.run(tf.tables_initializer())` | none | fill the vocabulary of the module |
 # | `signature="default"` | `tokenize(text)` | find the words; theirs splits at spaces |
 # | `Lambda(..., output_shape=(1024,))` | `read(elmo, texts)` | a mean vector for each message |
 # | `Dense(256, activation="relu")` | `nn.Linear(384, 256), nn.ReLU()` | a layer of 256 units |
 # | `Dense(1, activation="sigmoid")` | `nn.Linear(256, 1)` | one score |
 # | `loss="binary_crossentropy"` | `cross_entropy(z, y)` | equation (3) |
 # | `optimizer="adam"` | `torch.optim.Adam(...)` | gradient descent (chapter 02) |
-# | `fit(epochs=1, batch_size=60)` | `one_epoch(...)` | exercise 12.2 |
+# | `fit(epochs=1, batch_size=60)` | `one_epoch(...)` | every message once, 60 an update |
 #
+# In TensorFlow 1 a program first describes a computation; numbers exist only in a session
+# (세션) that runs it. That is why weights and word lists have to be filled by two lines of their
+# own, even those that were downloaded. Today a tensor has its numbers as soon as it is made.
+#
+# The file has a label in column `v1` and a message in column `v2`, and three more columns that are
+# nearly empty. It is written in Latin-1, in which a pound sign is one byte that is no valid UTF-8:
+# without `encoding` the first price would stop pandas. Its 5,572 messages are cut, in their order,
+# into the first 80 %, 4,457, and the other 1,115. The file of those who collected it, which we use,
+# has 5,574, so our test part has 1,117. Our own messages would look like this in it:
+
+# %%
+print("v1    v2")
+for label, text in pairs[:5]:
+    print(f"{label:5} {text[:74]}")
+try:
+    "£1,000".encode("latin-1").decode("utf-8")
+except UnicodeDecodeError as error:
+    print(error)
+
+# %% [markdown] tags=["lecture"]
+# ### The network on top
 # A layer in which every unit reaches every unit of the next is called a **dense layer** (밀집층).
 # The last one gives a score $z$, and $\sigma(z)$ is the probability of spam. The loss is the
 # **binary cross-entropy** (이진 교차 엔트로피), the surprise at the true label $y$, 1 for spam and
@@ -225,34 +302,11 @@ assert np.allclose(means.mean(axis=0), v, atol=1e-5)  # equal shares, gamma = 1
 # $$J = -\,y \ln \sigma(z) - (1 - y) \ln \sigma(-z) \tag{3}$$
 #
 # By hand: $z = 2$ says spam with a probability of 0.88. If it is spam, the loss is $-\ln 0.88 =
-# 0.13$. If it was your mother, it is $-\ln 0.12 = 2.13$.
+# 0.13$. If it was your mother, it is $-\ln 0.119 = 2.13$.
 
-# %% [markdown] tags=["exercise"]
-# ### Exercise 12.2: one epoch
-# Difficulty 2 of 3, 10 minutes.
-#
-# Write what `fit(epochs=1, batch_size=60)` does. Go through `x` (messages, dim) and `y` (messages,)
-# in their order, `rows` at a time; the last batch may be shorter. For each batch take the scores
-# `network(...)[:, 0]` and the mean loss `cross_entropy(scores, labels)`, and do one update with
-# `optimizer`. Return the list of losses as plain numbers.
-#
-# <details><summary>Hint 1</summary>
-#
-# `for start in range(0, len(x), rows):` and then `x[start : start + rows]`.
-#
-# </details>
-#
-# <details><summary>Hint 2</summary>
-#
-# An update is three calls: `optimizer.zero_grad()`, `loss.backward()`, `optimizer.step()`.
-#
-# </details>
-
-
-# %% tags=["exercise"]
+# %% tags=["lecture"]
 def one_epoch(network, optimizer, x, y, rows=60):
     """Train on every message once, `rows` at a time -> the loss of each update."""
-    # begin solution
     losses = []
     for start in range(0, len(x), rows):
         scores = network(x[start : start + rows])[:, 0]
@@ -262,59 +316,20 @@ def one_epoch(network, optimizer, x, y, rows=60):
         optimizer.step()
         losses.append(loss.item())
     return losses
-    # end solution
 
 
-# %% tags=["check"]
-check("12.2", one_epoch)
-
-
-# %% tags=["known"]
-def inputs(rng):
-    size, rows = int(rng.integers(5, 12)), int(rng.integers(2, 5))
-    x = rng.normal(size=(size + (size % rows == 0), 3))
-    labels = rng.integers(0, 2, 12).astype(float)
-    return *map(torch.from_numpy, (rng.normal(size=3), x, labels[: len(x)])), rows
-
-
-def use(answer, weights, x, labels, rows):
-    """What an epoch returns, and the weights after it."""
-    network = nn.Linear(len(weights), 1, dtype=torch.float64)
-    with torch.no_grad():
-        network.weight[:] = weights
-        network.bias[:] = 0
-    with torch.enable_grad():
-        losses = answer(network, torch.optim.SGD(network.parameters(), lr=0.5), x, labels, rows)
-    return losses, network.weight.detach()[0]
-
-
-# %% [markdown] tags=["known"]
-# Hint: For each batch: scores, loss, zero_grad, backward, step, and `loss.item()` in the list.
-# Returns: a list of losses, one for each update
-#
-# - `optimizer.zero_grad()` → `pass` :: Gradients add up in PyTorch: `optimizer.zero_grad()` in
-#   every update.
-# - `optimizer.step()` → `pass` :: Nothing is learned yet: call `optimizer.step()` after
-#   `backward()`.
-# - `range(0, len(x), rows)` → `range(0, len(x) - rows + 1, rows)` :: The last messages are missing:
-#   the last batch may be a short one.
-# - `cross_entropy(scores, ` → `cross_entropy(scores.sigmoid(), ` :: The loss `..._with_logits`
-#   takes scores: it has a sigmoid inside.
-
-# %% [markdown]
+# %% [markdown] tags=["lecture"]
 # **Predict.** We train for one epoch, 60 messages an update, on our 352 messages instead of 4,457.
-# How many updates is that, and how good will the filter be?
+# Will the filter mark more messages than there are spam, fewer, or none?
 #
 # <details><summary>Answer</summary>
 #
-# Six updates, and the filter is useless: it marks no message at all.
+# None at all. We shall soon ask whether that means that it has learned nothing.
 #
 # </details>
 
-# %%
-one_epoch = yours_or_ours("12.2", one_epoch)
 
-
+# %% tags=["lecture"]
 def new_network(dim, seed):
     torch.manual_seed(seed)
     return nn.Sequential(nn.Linear(dim, 256), nn.ReLU(), nn.Linear(256, 1))
@@ -328,28 +343,34 @@ marked = (network(x[n:])[:, 0] > 0).numpy()
 print(len(losses), "updates, losses", np.round(losses, 2))
 print(f"{100 * np.mean(marked == y[n:]):.1f} % right, {marked.sum()} marked as spam")
 
-# %% [markdown]
+# %% [markdown] tags=["lecture"]
 # 72.7 % of the answers are right, exactly what always saying ham would get, and of 24 spam messages
-# none is found. Six updates have taught the network that ham is more frequent, and nothing else.
-# The textbook's single epoch has 75 updates, and for us that is 13 epochs. So an epoch is no unit
-# of learning, but an update is.
-#
+# none is found. The textbook's single epoch has 75 updates, and for us that is 13 epochs. So an
+# epoch is no unit of learning, but an update is. Has the network learned nothing in its six? We
+# need a better question than accuracy to find out, and section 4 has one.
+
+# %% [markdown]
 # ### The switch that was not connected
 # `trainable=True` sounds as if the network could change ELMo. The page of this module says what it
 # opens: the four numbers $s_0, s_1, s_2, \gamma$, and in this first version also *all weights of
-# the LSTMs*.
+# the LSTMs*. But an optimizer moves what it is given, and `model.fit` gives it the weights of the
+# layers. A `Lambda` layer is a plain function, which has none: Keras warns of this on its page. Our
+# network is built in the same way, so we can look.
 
 # %%
 cells, dim = 4096, 512  # of the published model: two layers, two directions
 lstm = (dim + dim) * 4 * cells + 4 * cells + cells * dim
-print(f"opened: {4 * lstm + 4:,} numbers; trained: {1024 * 256 + 256 + 256 + 1:,}")
+print(f"theirs: opened {4 * lstm + 4:,} numbers; trained {1024 * 256 + 256 + 256 + 1:,}")
+given = sum(weights.numel() for weights in network.parameters())
+moved = sum(weights.grad is not None for weights in elmo.bilm.parameters())
+print(f"ours: trained {given:,} numbers; weights of the biLM with a gradient: {moved}")
 
 # %% [markdown]
-# 75.6 million numbers, and none of them moved. Keras trains the weights that its layers know of,
-# and a `Lambda` layer is a plain function that knows of none. So only the 262,657 numbers of the
-# two dense layers were trained, without a warning, and the textbook's ELMo is equation (1) with
-# equal shares.
-#
+# 75.6 million numbers were opened, and only the 262,657 of the two dense layers could learn,
+# without a warning in the notebook. The textbook's ELMo is equation (1) with equal shares, and so
+# is ours.
+
+# %% [markdown] tags=["lecture"]
 # ## 4. Right 98 times in 100, and still bad?
 # "Always ham" is right for 72.7 % of our test messages and for 87.0 % of the textbook's, so its
 # scale begins at 87.0. **Accuracy** (정확도) is easy to please where one label is frequent. Ask how
@@ -368,51 +389,165 @@ print(f"opened: {4 * lstm + 4:,} numbers; trained: {1024 * 256 + 256 + 256 + 1:,
 # between.
 
 
-# %%
+# %% tags=["setup", "lecture"]
 def f1(gold, guesses):  # equation (4) for arrays of 0 and 1; 0 where no spam was marked
     right = (gold * guesses).sum()
     return 2 * right / (gold.sum() + guesses.sum()) if right else 0.0
 
 
+# %% tags=["lecture"]
 for missed in (0, 25):
     right = 145 - missed
     marked = right + 25 - missed
     print(f"{missed:2} missed, {25 - missed:2} marked wrongly: F1 {2 * right / (marked + 145):.3f}")
 
-# %% [markdown]
-# So 97.8 % accuracy is an F1 between 0.906 and 0.921. Now ours, update by update, with five seeds.
+# %% [markdown] tags=["lecture"]
+# So 97.8 % accuracy is an F1 between 0.906 and 0.921.
 
-# %%
+# %% [markdown] tags=["exercise"]
+# ### Exercise 12.2: where to draw the line
+# Difficulty 2 of 3, 12 minutes.
+#
+# Our network marks a message if its score $z$ is above 0, but nobody has to draw the line there.
+# `scores` (n,) are the scores of n messages and `gold` (n,) their labels, arrays of numbers. A
+# filter marks each message whose score is the threshold or more. Which threshold has the best F1?
+# Try all scores, and of equally good ones return the highest, as a number. `f1(gold, marked)` is
+# the function above. So `best_threshold(np.array([-3, -0.5, -2, -1]), np.array([0, 1, 0, 1]))` is
+# -1.0: it marks the two spam messages and nothing else. Your function will look into the network
+# that marked nothing.
+#
+# <details><summary>Hint 1</summary>
+#
+# `(scores >= threshold).astype(int)` are the marks of one threshold.
+#
+# </details>
+#
+# <details><summary>Hint 2</summary>
+#
+# Walk through the scores from the highest to the lowest, and keep a threshold only if it is better
+# than the best one so far.
+#
+# </details>
+
+
+# %% tags=["exercise"]
+def best_threshold(scores, gold):
+    """The score from which on one should mark to have the best F1: a number."""
+    # begin solution
+    best, found = -1.0, 0.0
+    for threshold in sorted(scores, reverse=True):
+        here = f1(gold, (scores >= threshold).astype(int))
+        if here > best:
+            best, found = here, threshold
+    return float(found)
+    # end solution
+
+
+# %% tags=["check"]
+check("12.2", best_threshold)
+
+
+# %% tags=["known"]
+def inputs(rng):
+    size = int(rng.integers(4, 10))
+    gold = rng.integers(0, 2, size)
+    gold[0] = 1
+    return (rng.normal(size=size) + gold - 2).round(1), gold
+
+
+cases = [(np.array([-3, -0.5, -2, -1]), np.array([0, 1, 0, 1]))]
+cases += [(np.array([-1.0, -2.0, -3.0, -4.0]), np.array([1, 0, 0, 1]))]  # two are equally good
+cases += [(np.array([2.0, 2.0, 1.0, 0.0]), np.array([1, 0, 0, 1]))]  # equal scores go together
+
+# %% [markdown] tags=["known"]
+# Hint: For each score: mark what reaches it, take the F1, and keep the best threshold.
+# Returns: a number, one of the scores
+#
+# - `scores >= threshold` → `scores > threshold` :: A message with exactly this score is marked,
+#   too: `>=`.
+# - `f1(gold, (scores >= threshold).astype(int))` → `np.mean(gold == (scores >= threshold))` :: This
+#   is the threshold with the best accuracy. Ask for the F1.
+# - `sorted(scores, reverse=True)` → `sorted(scores)` :: Of equally good thresholds the highest
+#   counts.
+# - `float(found)` → `float(best)` :: Return the threshold, not its F1.
+# - `0.0 * ours(scores, gold)` :: 0 is the line that the network has already. Try all scores.
+
+# %% [markdown] tags=["lecture"]
+# **Predict.** The network above marked nothing after six updates. We let the training messages
+# choose its threshold, and look at the test. Will its F1 be above 50 %?
+#
+# <details><summary>Answer</summary>
+#
+# Yes, it is 79.2 %.
+#
+# </details>
+
+# %% tags=["lecture"]
+best_threshold = yours_or_ours("12.2", best_threshold)
+
+
+def scored(network):
+    """Accuracy, F1 from 0 on, F1 from your threshold on, of the test messages."""
+    with torch.no_grad():
+        z = network(x)[:, 0].numpy()
+    line = best_threshold(z[:n], y[:n])
+    marks = [(z[n:] >= threshold).astype(int) for threshold in (0, line)]
+    return np.mean(marks[0] == y[n:]), f1(y[n:], marks[0]), f1(y[n:], marks[1]), line
+
+
+accuracy, at_0, at_line, line = scored(network)
+print(f"from 0 on: F1 {100 * at_0:.1f}; from {line:.2f} on: F1 {100 * at_line:.1f}")
+
+
+# %% tags=["lecture"]
 def learn(network, epochs=20):
-    """-> accuracy and F1 of the test messages before and after each epoch: (epochs + 1, 2)"""
-    optimizer, found = torch.optim.Adam(network.parameters()), []
-    for epoch in range(epochs + 1):
-        with torch.no_grad():
-            guesses = (network(x[n:])[:, 0] > 0).int().numpy()
-        found.append((np.mean(guesses == y[n:]), f1(y[n:], guesses)))
+    """The scores of the test messages before and after each epoch: (epochs + 1, 3)"""
+    optimizer, found = torch.optim.Adam(network.parameters()), [scored(network)[:3]]
+    for _ in range(epochs):
         order = torch.randperm(n)
-        if epoch < epochs:
-            one_epoch(network, optimizer, x[:n][order], labels[:n][order])
+        one_epoch(network, optimizer, x[:n][order], labels[:n][order])
+        found.append(scored(network)[:3])
     return found
 
 
+runs = [learn(new_network(x.shape[1], seed)) for seed in range(1, 6)]
+accuracy, at_0, at_line = 100 * np.mean(runs, axis=0).T
+everything = 100 * f1(y[n:], np.ones(len(y) - n, int))
+print(f"before the first update: F1 {at_line[0]:.1f}; everything marked: F1 {everything:.1f}")
+curves = {"accuracy": accuracy, "F1 of spam": at_0, "F1, threshold chosen": at_line}
+plots.by_update(6 * np.arange(21), curves)
+
+# %% [markdown] tags=["lecture"]
+# The network that marked nothing has learned a lot. Before its first update, the best threshold
+# brings an F1 of 44.7 %, hardly more than marking everything (42.9). After six updates it is 79.5 %
+# from your threshold on, where from 0 on it is 0: the messages are in a good order, and only the
+# line was in the wrong place. After 78 updates, as many as in the textbook, it no longer
+# matters where the training messages want it (85.7 and 86.1 %), and after 120 the two have 88.6 and
+# 86.9.
+
 # %%
-accuracy, of_spam = 100 * np.mean(
-    [learn(new_network(x.shape[1], seed)) for seed in range(1, 6)], axis=0
-).T
-plots.by_update(6 * np.arange(21), {"accuracy": accuracy, "F1 of spam": of_spam})
+network = new_network(x.shape[1], seed=1)
+optimizer, losses = torch.optim.Adam(network.parameters()), []
+for _ in range(13):
+    losses += one_epoch(network, optimizer, x[:n], labels[:n])
+with torch.no_grad():
+    afterwards = cross_entropy(network(x[:n])[:, 0], labels[:n])
+print(f"mean loss of {len(losses)} updates {np.mean(losses):.2f}, after the last {afterwards:.2f}")
 
 # %% [markdown]
-# After 6 updates the F1 is 0, while the accuracy looks like a beginning. After 78, as many as in
-# the textbook, the F1 is 85.7 %, and after 120 it is 88.6 and still rises.
-#
+# The textbook prints two more numbers for its epoch, a loss of 0.1076 and an accuracy of 0.9545,
+# which is less than the 0.9776 of its test. Its test need not be easier than its training for that:
+# Keras averages over the epoch *while* the network learns. Our 78 updates have a mean loss of 0.24.
+# After the last of them, the same messages have 0.09.
+
+# %% [markdown] tags=["lecture"]
 # ## 5. What would have been enough?
 # To have 440 test messages instead of 88, we take turns: learn on four fifths, test on the last
 # fifth, five times (**cross-validation**, 교차 검증). All inputs go to the same logistic
 # regression, and how freely its weights may grow is chosen for each within what it learns from. The
 # cheapest rivals come first: TF-IDF of words, and TF-IDF of runs of one to four characters.
 
-# %%
+# %% tags=["lecture"]
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.model_selection import StratifiedKFold
 
@@ -452,6 +587,7 @@ def of_counts(counter, texts):
     return features
 
 
+# %% tags=["lecture"]
 words = TfidfVectorizer(analyzer=small)
 characters = TfidfVectorizer(analyzer="char_wb", ngram_range=(1, 4))
 whole = {"TF-IDF of characters": in_turns(of_counts(characters, texts))}
@@ -459,10 +595,10 @@ whole |= {"TF-IDF of words": in_turns(of_counts(words, texts)), "ELMo": in_turns
 for name, found in whole.items():
     print(f"{name:22} F1 {100 * f1(y, found):.1f}")
 
-# %% [markdown]
-# The best filter has never seen a vector. What does it look at?
+# %% [markdown] tags=["lecture"]
+# The best filter knows no word vectors. What does it look at?
 
-# %%
+# %% tags=["lecture"]
 model = LogisticRegression(C=100, max_iter=5000).fit(characters.fit_transform(texts[:n]), y[:n])
 runs, order = characters.get_feature_names_out(), np.argsort(model.coef_[0])
 print("spam:", "  ".join(f"'{runs[i]}'" for i in order[:-25:-1]))
@@ -470,17 +606,19 @@ print("ham: ", "  ".join(f"'{runs[i]}'" for i in order[:24]))
 links = np.array([".example" in text for text in texts])
 print("links:", (links & (y == 1)).sum(), "spam messages,", (links & (y == 0)).sum(), "ham")
 
-# %% [markdown]
+# %% [markdown] tags=["lecture"]
 # More than half of the runs for spam are pieces of *.example*, which is no knowledge of spam. The
 # ending is reserved for invented addresses, so every link of ours has it: 47 of the 120 spam
 # messages, and no ham. Our winner has learned how this course makes up addresses. We cut the ending
-# off and ask again, now with the whole ledger.
+# off and ask again, now with the whole ledger. Beside it stands the set of the textbook, the SMS
+# Spam Collection (`python course.py measure tasks spam spam_gains leak` has run it).
 #
-# **Predict.** How many points of F1 will ELMo have over the same network with random weights?
+# **Predict.** Who will be ahead on the real messages: letters, counted words, ELMo, or the same
+# biLM with random weights? And without the ending on ours?
 #
 # <details><summary>Answer</summary>
 #
-# None. Random weights are 3.6 points ahead.
+# Letters on the real ones, random weights on ours.
 #
 # </details>
 
@@ -498,42 +636,51 @@ ours["char-CNN, read"] = in_turns(of_vectors(by_layer[0]))
 ours["ELMo"] = in_turns(of_vectors(by_layer.mean(axis=0)))
 
 # %%
-spam = chapter.results("tasks")["experiments"]["spam"]
+measured = chapter.results("tasks")["experiments"]
 INPUTS = {"letters": "TF-IDF of characters", "counting words": "TF-IDF", "blind": "majority"}
 INPUTS |= {"a row a word": "mean of static_en", "char-CNN, read": "ELMo, layer 0", "ELMo": "ELMo"}
 INPUTS |= {"random context": "random weights", "warm context": "warm start"}
-rows_of = {way: results.select(spam["rows"], data="file order", input=INPUTS[way]) for way in ours}
-ladder = {
-    "440 messages of ours": {
-        way: [100 * f1(y, g) for g in np.atleast_2d(found)] for way, found in ours.items()
-    },
-    "1,117 real messages": {
-        way: [100 * row["f1"] for row in found] for way, found in rows_of.items()
-    },
-}
+
+
+def rows_of(way):
+    return results.select(measured["spam"]["rows"], data="file order", input=INPUTS[way])
+
+
+# %% tags=["lecture"]
+ladder = {"440 messages of ours": {}, "1,117 real messages": {}}
+for way, found in ours.items():
+    ladder["440 messages of ours"][way] = [100 * f1(y, g) for g in np.atleast_2d(found)]
+    ladder["1,117 real messages"][way] = [100 * row["f1"] for row in rows_of(way)]
 families.scores(ladder, "F1 of spam, %")
 
-# %%
-for way in ("letters", "counting words", "random context", "warm context"):
-    here = 100 * np.array(paired(ours["ELMo"] == y, ours[way] == y))
-    real = 100 * np.array(results.gain(rows_of["ELMo"], rows_of[way]))
-    told = [f"{gain:+.1f} ({low:+.1f} to {high:+.1f})" for gain, low, high in (here, real)]
-    print(f"ELMo minus {way:15} points right: ours {told[0]}, real {told[1]}")
+# %% tags=["lecture"]
+ASKED = [("letters", "counting words"), ("ELMo", "counting words")]
+ASKED += [("ELMo", w) for w in ("letters", "random context", "warm context", "char-CNN, read")]
+gains = {"440 messages of ours": {}, "1,117 real messages": {}}
+for one, other in ASKED:
+    name = f"{one} minus {other}"
+    gains["440 messages of ours"][name] = 100 * np.array(paired_f1(y, ours[one], ours[other]))
+    rows = measured["spam_gains"]["rows"]
+    (row,) = results.select(rows, input=INPUTS[one], minus=INPUTS[other])
+    gains["1,117 real messages"][name] = 100 * np.array(row["gain"])
+ahead = 100 * np.array(paired_f1(y, ours["random context"], ours["counting words"]))
+print("ours, random context minus counting words:", *[f"{end:+.1f}" for end in ahead])
+families.gains(gains, "points of F1")
 
-# %% [markdown]
-# **No filter here is surely better than counting letters.** The right half is the textbook's set,
-# the SMS Spam Collection (`python course.py measure tasks spam` has run it). Letters lead there
-# with 96.2, counted words have 95.5 and ELMo 93.7. On our messages, without the trick, random
-# weights lead, but they are right only 1.0 points more often than letters (−1.7 to 3.7). ELMo is
-# level with letters, with counted words and with both controls: all four intervals include 0. And
-# reading is not what helps. On the real set ELMo is right 1.0 points more often than random weights
-# (0.1 to 1.8), but the warm start, whose LSTMs have read nothing, is level with it. Spelling helps;
-# of context we see no gain.
+# %% [markdown] tags=["lecture"]
+# **On the real messages no vectors are ahead of counting words.** Letters lead with 96.2, but
+# counted words have 95.5: nothing here shows that spelling helps (+0.7, −1.2 to 2.6). ELMo has
+# 93.7. What did its reading bring? It is 3.8 points ahead of random weights (0.6 to 7.0), but we
+# cannot tell it from the warm context (+0.3, −3.0 to 3.7), whose LSTMs have read nothing. Its lead
+# over its own layer 0, which sees no neighbour, is 2.4 points on the real messages and 4.3 on ours,
+# and both may be chance. On ours, without the trick, random weights lead with 86.4. They are the
+# only ones ahead of counted words by more than chance would explain, and only just (+5.6, 0.3 to
+# 11.4).
 
 # %%
 REAL = ["TF-IDF", "TF-IDF of characters", "ELMo, dense 256, 1 epoch", "ELMo, dense 256"]
 for name in REAL:
-    found = results.select(spam["rows"], data="file order", input=name)
+    found = results.select(measured["spam"]["rows"], data="file order", input=name)
     wrong = 1117 * (1 - np.mean([row["accuracy"] for row in found]))
     seconds = found[0].get("reading", 0) + np.mean([row["seconds"] for row in found])
     of_real = 100 * np.mean([row["f1"] for row in found])
@@ -550,7 +697,7 @@ for name in REAL:
 #
 # <details><summary>Lab: the real messages in your own hands (needs internet once)</summary>
 #
-# Put this in place of the first cell of section 1, and run everything down to section 4.
+# Put this in place of the first cell of section 1, and run everything down to the end of section 3.
 #
 # ```python
 # messages = corpora.sms_spam(copies=True)  # downloads 0.2 MB once
@@ -560,7 +707,8 @@ for name in REAL:
 # ```
 #
 # </details>
-#
+
+# %% [markdown] tags=["lecture"]
 # ## 6. The leak
 # The public set holds 403 exact copies: advertisements that went to several people, answers that a
 # phone offers ready-made. If one copy is for training and another for the test, the test asks for
@@ -574,9 +722,10 @@ for name in REAL:
 # Difficulty 3 of 3, 12 minutes.
 #
 # Return the positions in `test` of the texts that are also in `train`, as a list of numbers. Two
-# texts count as the same if they agree in small letters, with every number turned into a single
-# `0` (so that "Call 0900 123" and "call 0800 55" agree), with all white space between words made
-# one space, and with none left at the ends.
+# texts count as the same if they agree in small letters, with every run of digits turned into a
+# single `0`, also inside a word ("Call 0900 123" and "call 0800 55" agree, and so do "b4u" and
+# "b2u"), with all white space between words made one space, and with none left at the ends. So
+# `leaks(["win a prize", "see you"], ["see you", "hello", "Win a PRIZE"])` is `[0, 2]`.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -610,10 +759,12 @@ check("12.3", leaks)
 
 
 # %% tags=["known"]
-known_texts = ["win a prize", "see you", "call  0900 123\tnow", "a 12"]
+known_texts = ["win a prize", "see you", "call  0900 123\tnow", "a 12", "gr8 night"]
 new_texts = ["see you", "Win a PRIZE", "hello", "Call 0800 55 now", "win  a prize ", "you see"]
-new_texts += ["a 7", "call 0100 999 now"]
-cases = [(known_texts, new_texts), ([], ["a"])]
+new_texts += ["a 7", "call 0100 999 now", "a", "seeyou", "GR2 night", "gr night", "see you"]
+cases = [(["see you"], ["see you", "seeyou", "See  you "]), (["a 12"], ["a", "a 7"])]
+cases += [(["gr8"], ["gr2", "gr"]), (["hi"], ["hi", "no", "hi"])]
+cases += [(known_texts, new_texts), ([], ["a"])]
 tolerance = 0
 
 # %% [markdown] tags=["known"]
@@ -628,6 +779,15 @@ tolerance = 0
 #   training text if every number becomes one 0.
 # - `" ".join(re.sub(r"\d+", "0", text.lower()).split())` → `re.sub(r"\d+", "0", text.lower())` ::
 #   White space between words becomes one space, and none is left at the ends.
+# - `re.sub(r"\d+", "0", text.lower())` → `re.sub(r"\d+", "", text.lower())` :: You delete the
+#   numbers, so that `a 12` agrees with `a`. Each becomes one 0.
+# - `" ".join(` → `"".join(` :: You delete the spaces, so that `seeyou` agrees with `see you`. They
+#   become one space.
+# - `r"\d+"` → `r"\d"` :: You turn every digit into a 0, so that `12` and `7` differ. A run of
+#   digits becomes one 0.
+# - `r"\d+"` → `r"\b\d+\b"` :: Digits inside a word count as well: `b4u` agrees with `b2u`.
+# - `[i for i, text in enumerate(test) if` → `[test.index(text) for text in test if` :: `test.index`
+#   gives the first of equal texts: a text that is there twice has two positions.
 # - `[i for i, text` → `[text for i, text` :: Return the positions in `test`, as numbers, and not
 #   the texts.
 
@@ -645,26 +805,54 @@ for slipped in (0, 22, 44, 66, 88):
     parrots[slipped] = 100 * f1(y[n:], parrot)
     found = len(leaks(texts[: n + slipped], texts[n:]))
     print(f"{slipped:2} slipped in, your function finds {found:2}: F1 {parrots[slipped]:.1f}")
-print(spam["about"]["note"].split(" no copies:")[0])  # of the real set
-new = {way: [100 * row["f1_new"] for row in rows_of[way]] for way in ("letters", "ELMo")}
-print("F1 without the copies:", {way: round(np.mean(each), 1) for way, each in new.items()})
+print(measured["spam"]["about"]["note"].split(" no copies:")[0])  # of the real set
 
 # %% [markdown]
 # **A quarter of the test slipped in gives a filter that understands nothing an F1 of 34.5.** On the
 # real set your function, run over it once, names 120 of the 1,117 test messages (107 are exact
-# copies). The leak is real and small: without the copies letters fall from 96.2 to 95.3 and ELMo
-# from 93.7 to 92.3.
+# copies). Call them twins. What is such a leak worth to a filter that does understand something?
+# Take the twins out of the *training* part and train again. And since a smaller training part may
+# cost something by itself, take out as many others in their place.
+#
+# **Predict.** Without the twins in training, will the F1 of letters fall by more or by less than
+# one point?
+#
+# <details><summary>Answer</summary>
+#
+# By less, from 96.2 to 95.8.
+#
+# </details>
+
+# %% tags=["lecture"]
+for name in ("TF-IDF of characters", "TF-IDF", "ELMo"):
+    print(name)
+    for part in ("all", "without the twins", "without as many others"):
+        found = results.select(measured["leak"]["rows"], input=name, trained_on=part)
+        kinds = ("f1", "f1_new", "right_twins")
+        whole, others, twins = (100 * np.mean([row[kind] for row in found]) for kind in kinds)
+        print(f"  trained on {part:23} F1 {whole:.1f}; F1 of the others {others:.1f}", end="")
+        print(f"; twins right {twins:.1f} %")
+
+# %% [markdown] tags=["lecture"]
+# **The leak is worth less than a point of F1.** With their copies in training all twins are right.
+# Without them, letters and ELMo still have 98.3 % and counted words 97.5: of the 120 twins, two or
+# three are known by heart alone. The F1
+# falls by 0.3 points for letters, by 1.0 for words and by 1.1 for ELMo, and of that a smaller
+# training part alone costs 0.0, 0.3 and 0.6. The usual remedy, to leave the twins out of the
+# *test*, would have told another story: letters then fall from 96.2 to 94.8, which looks like a
+# large leak. But trained without the copies they do no worse on these others, 95.2. So judge a leak
+# by training without it.
 #
 # ### Try to get past it
 # **Try it.** The last screen is yours. Write spam that the filter of section 1 lets through, and a
 # message to a friend that it puts away. Which word gave you away?
 
-# %%
-mine = ["Claim your free prize now!", "are you free tonight?", "Mum, I lost my phone. Pay this"]
+# %% tags=["lecture"]
+mine = ["Mum, I lost my phone. Pay this", "are you free tonight?"]
 weights, bias = filters["ELMo"]
 for text, vector in zip(mine, read(elmo, mine).mean(axis=0), strict=True):
     print(f"{1 / (1 + np.exp(-(vector @ weights + bias))):.2f}  {text}")
-live(push, one=mine[2], other=mine[1])
+live(push, one=mine[0], other=mine[1])
 
 # %% [markdown]
 # ### Open experiment
@@ -674,19 +862,20 @@ live(push, one=mine[2], other=mine[1])
 #
 # ## What you can now do
 # - turn messages into vectors, train a network on them, and see what each word pushes,
-# - tell accuracy from F1, and an epoch from an update,
+# - tell accuracy from F1, an order from a line, and an epoch from an update,
 # - set a score beside its ledger and its price, and ask what the winner looks at,
-# - find the copies that make a test easy.
+# - find copies, and judge a leak by training without it.
 #
 # ## One honest limit
 # The textbook ran the published ELMo, and ours has about a tenth of its parameters. That random
-# weights filter our messages as well as it does says nothing about the large model. A task has to
-# *need* what a biLM has read before reading can help.
+# weights filter our messages as well as it does says nothing about the large model. Whoever has its
+# weights (chapter 14) can put them into the place of `Elmo.load("en")` and run this chapter.
 #
 # ## Sources
 # - *Ch10. Word embedding, v06. ELMo* (in Korean), a textbook chapter, here "the old notebook".
 # - Peters, Neumann, Iyyer, Gardner, Clark, Lee and Zettlemoyer 2018, *Deep contextualized word
 #   representations*: <https://arxiv.org/abs/1802.05365>
+# - Keras, the page of the layer `Lambda`: <https://keras.io/api/layers/core_layers/lambda/>
 # - TensorFlow Hub 2018, the page of the module *google/elmo/1*:
 #   <https://www.tensorflow.org/hub/modules/google/elmo/1>
 # - Almeida, Gómez Hidalgo and Yamakami 2011, *Contributions to the study of SMS spam filtering: new
@@ -707,8 +896,7 @@ live(push, one=mine[2], other=mine[1])
 # 2. ELMo beats TF-IDF over words, and so does the same network with random weights. What
 #    did the reading of a biLM contribute?
 #    - [ ] the difference between ELMo and TF-IDF :: random weights have the same difference
-#    - [x] nothing that this test can show :: what helps is in the architecture: letters, and words
-#      that are mixed with their neighbours
+#    - [x] nothing that this test can show :: the whole lead is there without any reading
 #    - [ ] at least the letters of layer 0 :: random weights see the letters, too
 # 3. The old notebook is trained for a second epoch. What does that cost?
 #    - [ ] a few seconds, since only the dense layers learn :: in its code each message goes through

@@ -1,4 +1,4 @@
-# %% [markdown]
+# %% [markdown] tags=["lecture"]
 # # 12b ELMo in a network
 #
 # You have a network that works. It looks every word up in a table, reads the vectors with an LSTM
@@ -12,9 +12,9 @@
 # You will be able to
 # - **write** the layer that puts ELMo beside other word vectors,
 # - **train** a network that knows when to stop, and test it on every title you have,
-# - **find out** why a good input can do harm, and repair it with one number,
 # - **judge** a gain by what random numbers gain in the same place,
-# - **watch** your network change its mind, word by word.
+# - **decide** an argument about a cause by moving the cause alone,
+# - **watch** your network change its mind, and find out whom it believes.
 #
 # You need the classifier of chapter 06, the mixture (09, 09b) and the paired bootstrap (03b).
 
@@ -23,59 +23,81 @@ from copy import deepcopy
 
 import numpy as np
 import torch
+from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import f1_score
+from sklearn.model_selection import StratifiedKFold, cross_val_score
 from torch import nn
 
 from elmo_lite import corpora, static_vectors, tasks
 from elmo_lite.controls import with_random_weights
 from elmo_lite.elmo import Elmo, Mixture
-from elmo_lite.reading.cache import token_vectors
+from elmo_lite.stats import paired
 from elmo_lite.text import tokenize
-from notebooks.course import chapter
+from elmo_lite.tools.cache import layer_vectors
+from notebooks.course import chapter, typed
 from notebooks.course.check import check, yours_or_ours
 from notebooks.course.live import live
 from notebooks.course.plots import ch12b as plots
 from notebooks.course.plots import families
-from notebooks.course.results import gain, select, values
+from notebooks.course.results import gain, select, unpack, values
 
 torch.set_num_threads(1)  # networks as small as these are quicker on one core
 
-# %% [markdown]
+# %% [markdown] tags=["lecture"]
 # ## 1. Two vectors for one word
 # *Programmers race to fix a hole* and *Runner wins mountain race*: two titles, one word in common.
-# Here is what the network will read of them. The left part of a row comes from the table of static
-# vectors, the right part from ELMo, which has read the title. Type two titles of your own, and turn
-# the volume $\gamma$.
+# Here is what a network can read of them: on the left the static vector of each word, from a table,
+# then ELMo, which has read the title, then the same biLM with random weights. Type two titles of
+# your own, and turn the volume $\gamma$ of ELMo.
 
 # %%
 elmo, static = Elmo.load("en"), static_vectors.load()
 table = tasks.table(static, frozen=True)  # row 0 is zeros, for unknown words
+readers = {"ELMo": elmo, "random context": with_random_weights(elmo, 0)}
 
 
-def layers_of(words):
-    """What the biLM finds in a title: (num_layers, words, dim)"""
-    layers = elmo.layers([words], progress=False)[0]
+def layers_of(words, reader=elmo):
+    """What a biLM finds in a title: (num_layers, words, dim)"""
+    layers = reader.layers([words], progress=False)[0]
     return torch.stack([layers[j] for j in range(3)])
 
 
-# %%
+def x_of(words):
+    return table.weight[tasks.word_numbers([words], static.key_to_index)[0][:, 0]]
+
+
+# %% tags=["lecture"]
 def beside(one="Programmers race to fix a hole", other="Runner wins mountain race", volume=1.0):
-    titles = [one.split(), other.split()]
-    rows = [tasks.word_numbers([words], static.key_to_index)[0][:, 0] for words in titles]
-    x = [table.weight[row] for row in rows]
-    joined = [volume * layers_of(words).mean(dim=0) for words in titles]
-    plots.side_by_side(titles, x, joined)
+    titles = [typed.english(one), typed.english(other)]
+    parts = {"x": [x_of(words) for words in titles]}
+    parts["ELMo"] = [volume * layers_of(words).mean(dim=0) for words in titles]
+    random = readers["random context"]
+    parts["random"] = [layers_of(words, random).mean(dim=0) for words in titles]
+    plots.side_by_side(titles, parts)
 
 
 ONE, OTHER = "Programmers race to fix a hole", "Runner wins mountain race"
 live(beside, one=ONE, other=OTHER, volume=(0.05, 2.0, 0.05))
 
+# %% tags=["lecture"]
+one, other = ONE.split(), OTHER.split()
+for name, reader in readers.items():
+    first, second, third = (
+        layers_of(words, reader).mean(dim=0)[place]
+        for words, place in ((one, 1), (other, 3), (other, 2))
+    )
+    alike = torch.cosine_similarity(torch.stack([second, third]), first, dim=1)
+    print(f"{name:15} race, race {alike[0]:.2f}; race, mountain {alike[1]:.2f}")
+
+# %% [markdown] tags=["lecture"]
+# On the left the two rows of *race* are the same. ELMo has two vectors for them, with a cosine of
+# 0.75, and so has the random biLM, with 0.98. There everything is alike, even *race* and *mountain*
+# with 0.88, where ELMo has 0.46. A second vector for *race* is therefore no merit in itself. We
+# have to measure what a network can do with it. And look at the bars: ELMo is three times as long
+# as $x$, so it comes in like a neighbour with a loudspeaker, while the random vectors are about as
+# long as $x$. Section 7 decides whether that matters.
+
 # %% [markdown]
-# In the grey part the two rows of *race* are the same, in the right part they differ: there the
-# race of the programmers is another one. That is what we want to give the network. But look at the
-# bars, too. The static vector is short and ELMo is long, so ELMo comes in like a neighbour with a
-# loudspeaker. Remember that; it will matter.
-#
 # In letters, word $k$ enters the network as
 #
 # $$[x_k;\ \text{ELMo}_k], \qquad \text{ELMo}_k = \gamma \sum_{j=0}^{L} s_j\, h_{k,j} \tag{1}$$
@@ -173,7 +195,7 @@ def use(answer, rows, layers, numbers, w):
 # - `self.mix(layers, positions > 0)` → `layers.mean(dim=0) * (positions > 0)[..., None]` :: This
 #   average knows neither shares nor gamma: call `self.mix`.
 
-# %%
+# %% tags=["lecture"]
 Beside = yours_or_ours("12b.1", Beside)
 toy = nn.Embedding.from_pretrained(torch.tensor([[0.0], [5.0]]))
 h = torch.tensor([[[1.0, 0.0]], [[2.0, 2.0]], [[3.0, 4.0]]])  # layer, word, number
@@ -182,11 +204,11 @@ with torch.no_grad():
     first.mix.weights.copy_(torch.tensor([0.25, 0.5, 0.25]).log())  # the softmax gives s back
     print(first(torch.tensor([[[1, 1]]])))
 
-# %% [markdown]
+# %% [markdown] tags=["lecture"]
 # Your layer finds what we found by hand. What follows it is chapter 06: an LSTM reads the vectors,
 # and a dense layer names one of four topics from its last state.
 
-# %%
+# %% tags=["lecture"]
 class Network(nn.Module):
     def __init__(self, first, dim, hidden_dim=64):
         super().__init__()
@@ -311,7 +333,7 @@ def train(network, part, dev, rate=5e-3):
     network.updates = len(scores) * -(-len(part) // 56)
 
 
-# %% [markdown]
+# %% [markdown] tags=["lecture"]
 # ## 4. Every title once
 # The 840 titles were written for this course, 210 for each topic. They are few, so none may be
 # wasted: we cut them into three **folds** (폴드) of 280. A network learns from one fold, stops by
@@ -397,8 +419,8 @@ def use(answer, fold):
 every_title_once = yours_or_ours("12b.3", every_title_once)
 fold = np.random.default_rng(0).permutation(len(titles)) % 3
 read = {}
-for way, reader in {"random context": with_random_weights(elmo, 0), "ELMo": elmo}.items():
-    layers = token_vectors(reader, titles)
+for way, reader in readers.items():
+    layers = layer_vectors(reader, titles)
     read[way] = torch.from_numpy(np.array(layers, dtype=np.float32))
     print(f"{way:15} (layers, words, numbers) {tuple(read[way].shape)}")
 
@@ -426,113 +448,134 @@ def run(way=None, gamma=1.0):
     return every_title_once(learn, fold), networks
 
 
-# %% [markdown]
-# **Predict.** With static vectors alone the network is right in about 85 of 100 titles. What will
-# it be with ELMo, and what with random numbers in ELMo's place?
+# %% [markdown] tags=["lecture"]
+# **Predict.** With static vectors alone the network is right in about 85 of 100 titles. Order the
+# three: nothing beside them, ELMo, random numbers in ELMo's place.
 #
 # <details><summary>Answer</summary>
 #
-# In this run it gains 1.6 points with ELMo and loses 1.1 with random numbers.
+# In this run ELMo is ahead, and random numbers are last.
 #
 # </details>
 
-# %%
+# %% tags=["lecture"]
 guesses, networks = {}, {}
 for name in ("a row a word", "random context", "ELMo"):
     guesses[name], networks[name] = run(name if name in read else None)
     f1 = f1_score(gold, guesses[name], average="macro")
     print(f"{name:15} {np.mean(guesses[name] == gold):.1%} right, mean F1 of topics {f1:.3f}")
 
-# %% [markdown]
-# Your network is right in 88.5 % of the titles with ELMo and in 86.9 % without, a gain of 1.6
-# points; random numbers make it worse. That is a number as in the report, from one run. Start the
-# same networks from other random weights, and each of the three scores moves by a point or more by
-# itself.
+# %% [markdown] tags=["lecture"]
+# Your network is right in 88.5 % of the titles with ELMo and in 86.9 % without; random numbers make
+# it worse. That is a number as in the report, from one run.
 #
 # ## 5. Luck?
-# So we need more than one run. `experiments/ledger.py` trains the same networks with five seeds,
+# So we need more than one run. `experiments/topics.py` trains the same networks with five seeds,
 # each of which also draws new random weights for the control. A mark is one run.
 
-# %%
-ledger = chapter.results("ledger")["experiments"]["topics_ours"]["rows"]
+# %% tags=["lecture"]
+measured = chapter.results("ledger")["experiments"]
+ledger = measured["topics_ours"]["rows"]
 loud = {way: select(ledger, row=way, length=0) for way in guesses}
 families.scores({w: 100 * np.array(values(r)) for w, r in loud.items()}, "right topics, %")
 
-# %%
+
+# %% tags=["lecture"]
 def minus(a, b):
     return 100 * np.array(gain(a, b))  # middle, low, high
 
 
-families.gains(
-    {
-        "ELMo minus a row a word": minus(loud["ELMo"], loud["a row a word"]),
-        "random minus a row a word": minus(loud["random context"], loud["a row a word"]),
-        "ELMo minus random": minus(loud["ELMo"], loud["random context"]),
-    },
-    "points",
-)
+for one, other in (("ELMo", "a row a word"), ("random context", "a row a word")):
+    print(f"{one} minus {other}:", *[f"{end:+.1f}" for end in minus(loud[one], loud[other])])
+    apart = 100 * (np.array(values(loud[one])) - values(loud[other]))
+    print("    seed by seed:", *[f"{points:+.1f}" for points in apart])
 
-# %% [markdown]
-# ELMo adds 3.8 points, and the interval, over titles and seeds, is well above 0 (1.8 to 5.6). Your
-# single run showed less than half of it. Random numbers do harm in four of five runs, once a great
-# deal, so it is not the mere extra input that helps. On our titles, beside our static vectors, the
-# paper is right.
+# %% [markdown] tags=["lecture"]
+# ELMo adds 3.8 points, and the interval, over titles and seeds, is well above 0 (1.8 to 5.6). All
+# five seeds agree, between 3.2 and 4.5; your run, which started elsewhere, showed less than half of
+# it. Random numbers lose in four of five seeds, and in one of them 10.4 points, which pulls their
+# mean down. So more numbers alone are no help at this length (section 8 makes them quieter). On our
+# titles, beside our static vectors, the paper is right.
 #
 # ## 6. The report's titles
-# Now the titles of the report: **AG News**, 7,568 titles to test on, and GloVe in the place of our
-# static vectors. It was trained on six billion words, ours on 55 million. The report compared four
-# networks. With an embedding layer, which learns its vectors from the titles, ours has 80.6 %, and
-# with ELMo 82.7. With GloVe it has 84.7. You know by now what ELMo will do there, don't you?
+# **AG News** has 120,000 titles to learn from and 7,600 to test on, with the description of each
+# piece of news and one of four topics, all equally frequent: World, Sports, Business and Sci/Tech.
+# The report took the titles alone, since the descriptions were not clean, and compared four
+# networks: a table that is learned from the titles (PyTorch's `nn.Embedding`) or GloVe, each with
+# and without the published ELMo, under one LSTM and the same settings. Each is one run.
 #
-# **Predict.** What does ELMo add to GloVe, with 13,188 titles to learn from, and with 100?
+# We have its test titles, less those that are there twice, and 13,188 to learn from. They come from
+# a copy in which title and description are joined, and were cut apart by a rule that is right in 86
+# of 100 cases. Our GloVe has 50 dimensions. It was trained on six billion words, the static vectors
+# of the course on 55 million. Here are the four networks, with five seeds.
+#
+# **Predict.** ELMo adds two points to the table that is learned from the titles. What does it add
+# to GloVe: more, less, or nothing?
 #
 # <details><summary>Answer</summary>
 #
-# Less than nothing: it costs 0.8 points, and with 100 titles 4.8.
+# Less than nothing: it costs 0.8 points.
 #
 # </details>
 
-# %%
-experiments = chapter.results("tasks")["experiments"]
-about = experiments["titles"]["about"]
-print(about["data"], about["sentences"])
-kinds = {"a row a word": "none", "random context": "random weights", "warm context": "warm start"}
-kinds |= {"char-CNN, read": "layer 0", "ELMo": "trained"}
-sizes = {"13,188 titles": experiments["titles"]["rows"]}
-sizes["100 titles"] = select(experiments["growth"]["rows"], sentences=100)
-found = {}
-for size, rows in sizes.items():
-    glove = {way: select(rows, input="GloVe, frozen", elmo=kind) for way, kind in kinds.items()}
-    found[size] = {way: 100 * np.array(values(some)) for way, some in glove.items()}
-families.scores(found, "right topics, %")
+# %% tags=["lecture"]
+news = chapter.results("tasks")["experiments"]
+print(news["titles"]["about"]["data"], news["titles"]["about"]["sentences"])
+TABLES = {"a learned table": "embedding layer", "GloVe, frozen": "GloVe, frozen"}
+four = {}
+for name, kind in TABLES.items():
+    rows = select(news["titles"]["rows"], input=kind)
+    without, joined = select(rows, elmo="none"), select(rows, elmo="trained")
+    four[name] = [100 * np.array(values(found)) for found in (without, joined)]
+    apart = ", ".join(f"{np.ptp(runs):.1f}" for runs in four[name])
+    ends = [f"{end:+.1f}" for end in minus(joined, without)]
+    print(f"ELMo beside {name}:", *ends, f"; five runs lie {apart} points apart")
+plots.four_networks(four)
 
-# %% [markdown]
-# ELMo does harm. With all titles it costs 0.8 points, with 100 titles 4.8. And see who does worst
-# on the right: layer 0, and then the warm context, all those that speak of real words. The random
-# control costs only 0.9. How can an input that knows something be worse than one that knows
-# nothing?
+# %% [markdown] tags=["lecture"]
+# To a table that is learned from the titles ELMo adds 2.2 points (1.6 to 2.8). From GloVe it takes
+# 0.8 (−1.6 to −0.1). The report found a gain in both places, 0.73 and 1.1. Each of its four numbers
+# is one run, and five runs of one of our networks lie up to 1.3 points apart, so its two gains may
+# be luck. They may also be real: it had nine times as many titles, as they were printed, and the
+# published ELMo, which is ten times as large as ours. To tell these apart one needs its weights and
+# the whole file, and a day.
 #
-# ## 7. Too loud
-# Section 1 had a suspect. Let us measure it.
+# The report's learned table was better than its GloVe, and it suspected names that GloVe lacks.
+# ELMo reads letters, so it has a vector for every name. If the gaps were the trouble, ELMo would
+# help where GloVe has one.
+
+# %% tags=["lecture"]
+about = news["names"]["about"]
+print(f"{about['missing']:,} of {about['missing'] + about['complete']:,} titles lack a word")
+for name, kind in TABLES.items():
+    for elmo_is in ("none", "trained"):
+        rows = select(news["names"]["rows"], input=kind, elmo=elmo_is)
+        whole, gaps = (100 * np.mean(values(rows, part)) for part in ("complete", "missing"))
+        told = f"all words {whole:.1f} %, a word is missing {gaps:.1f} %"
+        print(f"{name:15} ELMo: {elmo_is:8} {told}")
+
+# %% [markdown] tags=["lecture"]
+# It does not. On the 1,422 titles with a word that GloVe lacks, ELMo costs GloVe 1.4 points, and
+# 0.7 on the others. GloVe itself loses 3.9 points there, but so does the learned table, 3.0: these
+# titles are harder for both.
+#
+# ## 7. Too loud?
+# Section 1 had a suspect: ELMo is more than three times as long as the vectors beside it. With 100
+# titles to learn from the harm is larger than with all of them, and there the suspicion can be
+# tested quickly. The scale $\gamma$ could turn ELMo down. Does it?
 
 # %%
-def length_of(vectors):
-    return vectors.norm(dim=-1).mean().item()
-
-
-known = np.concatenate(numbers)[:, 0]
-print(f"mean length of x {length_of(table.weight[known[known > 0]]):.1f}")
-for way, layers in read.items():
-    print(f"{way:15} {length_of(layers.mean(dim=0)):.1f}")
+few = select(news["growth"]["rows"], sentences=100, input="GloVe, frozen")
+harm = minus(select(few, elmo="trained"), select(few, elmo="none"))
+print("100 titles, ELMo minus none:", *[f"{end:+.1f}" for end in harm])
 for network in networks["ELMo"]:
     print(f"gamma after {network.updates} updates: {network.first.mix.gamma.item():.2f}")
 
 # %% [markdown]
-# ELMo is three and a half times as long as $x$, random vectors are no longer than $x$, and the
-# network does not turn ELMo down. The scale
-# $\gamma$ could do it, but it begins at 1, and Adam moves a number by about the learning rate in
-# each update. After 30 to 60 updates of 0.005, it has gone from 1 to 1.11 at most, and in the
-# wrong direction. If we want ELMo quiet, we have to start it quiet.
+# With 100 titles ELMo costs 4.8 points (−6.9 to −2.6). In the networks that you trained $\gamma$
+# does not come down. It begins at 1, and Adam moves a number by about the learning rate in each
+# update: 60 times 0.005 is 0.3, even if all of them go the same way. It went up, to 1.11 at most. If
+# we want ELMo quiet, we have to start it quiet.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 12b.4: the volume
@@ -580,113 +623,248 @@ def use(answer, layers, length):
 
 # %%
 volume = yours_or_ours("12b.4", volume)
-gamma = volume(read["ELMo"], 1)
-print(f"gamma {gamma:.2f}, length {gamma * length_of(read['ELMo'].mean(dim=0)):.2f}")
-found, _ = run("ELMo", gamma)
-print(f"{np.mean(found == gold):.1%} right on our titles")
-rows = sizes["100 titles"]
-quiet = select(rows, input="GloVe, frozen, gamma from 0.1", elmo="trained")
-families.gains(
-    {
-        "loud minus no ELMo": minus(glove["ELMo"], glove["a row a word"]),
-        "quiet minus loud": minus(quiet, glove["ELMo"]),
-        "quiet minus no ELMo": minus(quiet, glove["a row a word"]),
-        "quiet minus random": minus(quiet, glove["random context"]),
-    },
-    "points, 100 titles of AG News",
-)
+for way, layers in read.items():
+    length, quiet = layers.mean(dim=0).norm(dim=1).mean().item(), volume(layers, 1)
+    print(f"{way:15} length {length:.1f}, gamma for a length of 1: {quiet:.2f}")
+found, _ = run("ELMo", volume(read["ELMo"], 1))
+print(f"ELMo at a length of 1: {np.mean(found == gold):.1%} right on our titles")
 
-# %% [markdown]
-# With 100 titles of AG News, $\gamma$ from 0.1 instead of 1 wins back 4.0 points (2.3 to 6.0).
-# Nothing else has changed, so with few titles loudness was the cause. (With all 13,188 the start of
-# $\gamma$ makes no difference that we can be sure of.) What is left is no gain either: quiet, ELMo
-# does as well as random numbers. So beside GloVe we find nothing that reading in context adds to a
-# title of the news.
+# %% [markdown] tags=["lecture"]
+# If length does the harm, then it harms whoever is long. So four kinds of vectors begin, with a
+# $\gamma$ as your `volume` finds it, at a length of 0.3, 1, 3 and 9: ELMo, the random biLM, another
+# static table (GloVe beside ours, ours beside GloVe), and, with nothing beside it, $x$ itself.
 #
-# On our own titles nothing seems to change, 87.7 % in your one run. Does loudness not matter there?
-# It does, but look whom it hurts.
-#
-# ## 8. The ledger at equal length
-# A fair ledger compares vectors at equal length. All of them are turned down to a mean length of 1,
-# as your `volume` does it, and trained with five seeds again. The warm context spells static
-# vectors and has LSTMs that never read; `char-CNN, read` is ELMo's layer 0 alone, which knows no
-# neighbour.
-#
-# **Predict.** Turned down, who gains most on our titles?
+# **Predict.** Which of these lines will fall from 1 to 9, if ELMo was just too loud?
 #
 # <details><summary>Answer</summary>
 #
-# The random context: 82.7 % loud, 86.9 % quiet. ELMo does not gain. A fair comparison makes the
-# controls stronger.
+# All of them would.
 #
 # </details>
 
+# %% tags=["lecture"]
+LENGTHS = [0.3, 1, 3, 9]
+LINES = {"ELMo": "ELMo", "random context": "random context"}
+LINES |= {"another table": "another static table", "x alone": "x alone"}
+
+
+def f1_of(row):  # our rows have the F1 of each topic
+    return 100 * (row["macro_f1"] if "macro_f1" in row else np.mean([*row["f1"].values()]))
+
+
+lines = {}
+for title, rows in (("840 titles of ours", "loud_ours"), ("100 titles of AG News", "loud_news")):
+    lines[title] = {}
+    for row, name in LINES.items():
+        at = [select(measured[rows]["rows"], row=row, length=length) for length in LENGTHS]
+        lines[title][name] = [[f1_of(each) for each in found] for found in at]
+families.curves(LENGTHS, lines, "length at the start", "F1, %", looks=plots.LOOKS, log=True)
+
+# %% [markdown] tags=["lecture"]
+# It was not just the length. $x$ alone does not fall at all, and on our titles only the random biLM
+# breaks down. On AG News the lines of all three that stand beside GloVe go down, whether they have
+# read or not.
+#
+# Here is a guess that fits both. A loud input drowns $x$, and that is a loss if the network can
+# learn less from it than from $x$. This can be tested: take $x$ away, and see what the same network
+# learns from each of them alone, at a length of 9.
+
+# %% tags=["lecture"]
+for title, rows in (("840 titles of ours", "loud_ours"), ("100 titles of AG News", "loud_news")):
+    quiet, *_, loudest = (select(measured[rows]["rows"], row="x alone", length=k) for k in LENGTHS)
+    ends = " ".join(f"{end:+.1f}" for end in minus(loudest, quiet))
+    print(f"{title}: x alone F1 {np.mean(lines[title]['x alone'][-1]):.1f}; 9 minus 0.3: {ends}")
+    for row in ("ELMo", "random context", "another table"):
+        bare = select(measured[rows]["rows"], row=f"{row}, no x")
+        short, long = (select(measured[rows]["rows"], row=row, length=end) for end in (1, 9))
+        ends = " ".join(f"{end:+.1f}" for end in minus(long, short))
+        print(f"  {row:15} without x {np.mean([f1_of(r) for r in bare]):.1f}; 9 minus 1: {ends}")
+
+# %% [markdown] tags=["lecture"]
+# The signs are as guessed in all six cases. On our titles the network reaches 88.7 with ELMo alone
+# and 90.9 with GloVe, where $x$ has 87.2, and loud they cost nothing that we can see (+0.5, −1.3 to
+# 2.3; +1.2, −1.7 to 3.9). From the random biLM it learns nothing, and it falls. On AG News $x$ is
+# GloVe, which has 74.8 alone. All three have less, ELMo and our static vectors fall, and the random
+# biLM may fall by chance (−2.0, −5.1 to 1.2). So the rule is not *be quiet*. **A loud input should
+# teach this network more than the one that it drowns.** How far each falls is another matter: on
+# the right the three intervals overlap.
+#
+# Has the random biLM nothing to teach? A network that learns from nothing else ends near chance,
+# 25. Ask a simpler reader, a logistic regression on the mean of a title's vectors.
+
 # %%
+mixed = read["random context"].mean(dim=0).numpy()
+common = mixed.mean(axis=0)
+share = np.linalg.norm(common) / np.linalg.norm(mixed, axis=1).mean()
+print(f"{share:.0%} of the length is common to all words")
+ends = np.cumsum([len(words) for words in titles])[:-1]
+means = np.array([part.mean(axis=0) for part in np.split(mixed - common, ends)])
+regression = LogisticRegression(C=100, max_iter=3000)
+print(f"{cross_val_score(regression, means, gold, cv=StratifiedKFold(3)).mean():.1%} right")
+
+read["without it"] = read["random context"] - torch.from_numpy(common)
+for way in ("random context", "without it"):
+    found, _ = run(way, volume(read[way], 9))
+    print(f"{way}, at length 9 beside x: {np.mean(found == gold):.1%} right")
+
+# %% [markdown] tags=["lecture"]
+# It is right in 46 of 100 titles, so there is something to learn, but 93 % of the length is one
+# vector that all words share. We subtracted it and ran three seeds again, at a length of 9 beside
+# $x$: 70 to 72 % are right, and with it 44 to 76 %. So it may do part of the harm, but not all.
+# What counts is not what a vector holds, but what the network beside it can learn from it.
+#
+# ## 8. The ledger at equal length
+# Whatever the length does, a fair ledger compares vectors at the same one. All of them begin at a
+# mean length of 1, with five seeds again. The warm context spells static vectors and has LSTMs that
+# never read; `char-CNN, read` is ELMo's layer 0 alone, which knows no neighbour.
+
+# %% tags=["lecture"]
 ways = ("random context", "warm context", "char-CNN, read", "ELMo")
 equal = {"a row a word": select(ledger, row="a row a word")}
 equal |= {way: select(ledger, row=way, length=1) for way in ways}
 families.scores({w: 100 * np.array(values(r)) for w, r in equal.items()}, "right topics, %")
+
+# %% tags=["lecture"]
 differences = {f"ELMo minus {w}": minus(equal["ELMo"], equal[w]) for w in equal if w != "ELMo"}
+for way in ("char-CNN, read", "random context"):
+    differences[f"{way} minus a row a word"] = minus(equal[way], equal["a row a word"])
 families.gains(differences, "points")
 
-# %% [markdown]
+# %% [markdown] tags=["lecture"]
 # This is the win, and it survives. At equal length ELMo adds 3.4 points to the static vectors (1.9
 # to 5.1). It is 2.4 points ahead of random numbers (0.8 to 4.0) and 1.9 ahead of the warm context
-# (0.5 to 3.4): reading has earned them. One rung is left. ELMo's own layer 0, which sees
-# no neighbour, has 2.3 of the 3.4 points, and the last 1.1 may be chance. So most of the gain is
-# there before the first neighbour is read, in better vectors of single words. How much the context
-# adds to that, 840 titles cannot tell.
+# (0.5 to 3.4): reading has earned them. One rung is left. ELMo's own layer 0, which sees no
+# neighbour, has 2.3 of the 3.4 points (0.7 to 3.8), and the last 1.1 may be chance. How much the
+# context adds, 840 titles cannot tell. Random numbers, now that they are quiet, lose nothing, and
+# the point that they gain may be chance as well (−0.3 to 2.4).
+#
+# But where do the 2.3 come from? Layer 0 spells. So split the titles by whether our table lacks one
+# of their words.
 
 # %%
-f1 = [[np.mean([100 * row["f1"][t] for row in rows]) for t in topics] for rows in equal.values()]
-families.table(f1, list(equal), topics, "F1 of each topic", "{:.1f}", most=100)
+missing = np.array([any(w.lower() not in static for w in words) for words in titles])
+print(f"{missing.sum()} of {len(titles)} titles have a word that the table lacks")
+for name, part in (("a word is missing", missing), ("all words", ~missing)):
+    right = {w: np.array([unpack(r)[part] for r in rows]) for w, rows in equal.items()}
+    for one, other in (("ELMo", "a row a word"), ("char-CNN, read", "a row a word")):
+        ends = [f"{100 * end:+.1f}" for end in paired(right[one], right[other])]
+        print(f"{name}: {one} minus {other}:", *ends)
 
 # %% [markdown]
-# Sports and World gain most, about four points each, and every topic gains.
+# A third of the titles have a word that the table lacks, and there layer 0 gains 3.9 points (0.6 to
+# 7.2), elsewhere 1.5 (−0.3 to 3.5). That looks as if it lent a vector to words without one. The
+# test would be to give layer 0 to these words only, or to all others only, and zeros to the rest;
+# for a point or two it takes more seeds than we have here. ELMo, at least, does not only fill gaps: where the table knows every word, it is
+# still 2.5 points ahead (0.8 to 4.5).
 #
+# ### What the report wished
+# The report closes with wishes. Titles are fragments, and whole sentences might show more: chapter
+# [06](06_using_static_vectors.ipynb) finds every network better on descriptions, but nobody has run
+# ELMo on them. (Our biLM would read for fifteen minutes; then run this chapter.) Each network
+# might want settings and a dimension of its own: ours share theirs, too. Two wishes we have run.
+# The biLM can read the titles first, without labels, which is called **domain transfer** (도메인
+# 전이), and `fine_tune` of the package does it. And $x$ and ELMo can be joined in other ways.
+#
+# A gate weighs $x$ and ELMo in each dimension, by numbers that depend on both; a sum
+# lays one on the other; a projection makes ELMo half as wide as $x$. With $W$ and $V$ learned:
+#
+# $$[x;\ W\,\text{ELMo}], \qquad x + W\,\text{ELMo}, \qquad g \odot x + (1 - g) \odot W\,\text{ELMo}
+# \quad\text{with}\quad g = \sigma(V [x; \text{ELMo}]) \tag{2}$$
+#
+# By hand, in one dimension: $x = 4$, $W\,\text{ELMo} = 2$ and $g = \frac12$ give $3$.
+
+# %%
+for way in ("side by side", "projection", "sum", "gate"):
+    rows = select(measured["joins"]["rows"], join=way)
+    print(f"{way:13}", *[f"{100 * value:.1f}" for value in values(rows)], "% right on our titles")
+tuned = news["fine_tuned"]["rows"]
+(perplexity,) = select(tuned, biLM="perplexity")
+print("perplexity of titles:", perplexity["forward_before"], "->", perplexity["forward_after"])
+shipped, read_on = (select(tuned, biLM=which) for which in ("as shipped", "fine-tuned"))
+print("read on minus as shipped:", *[f"{end:+.1f}" for end in minus(read_on, shipped)])
+
+# %% [markdown]
+# On AG News the perplexity falls to a seventh, and the score does not move (−1.2 to 1.0). And on
+# our titles three seeds of one way to join lie as far apart as the ways: 88.3 to 91.1 for the
+# projection, 87.4 to 89.8 for the sum. To put the two side by side is as good as anything we tried.
+
+# %% [markdown] tags=["lecture"]
 # ## 9. Your network reads
 # Now let your network speak. After every word we ask its output layer what it would say if the
 # title ended here, and take the mean of your three networks.
 
 # %%
 @torch.no_grad()
-def beliefs(network, words):
-    """The probability of every topic after each word: (words, topics)"""
+def beliefs(network, words, heard=None):
+    """The probability of every topic after each word: (words, topics). heard: what ELMo reads."""
     network.eval()
-    if isinstance(network.first, Beside):
-        network.first.layers = layers_of(words)
+    if hasattr(network.first, "layers"):  # a network with ELMo, of whatever class
+        network.first.layers = layers_of(heard or words)
     each = torch.from_numpy(tasks.word_numbers([words], static.key_to_index)[0])
     return network.output(network.states(each[None])[0]).softmax(dim=-1).numpy()
 
 
-def read_aloud(title="Pitcher of milk found in old tomb"):
-    words, shown = title.split(), ("a row a word", "ELMo")
-    found = {w: np.mean([beliefs(n, words) for n in networks[w]], axis=0) for w in shown}
-    plots.reading(words, topics, found)
+# %% tags=["lecture"]
+MILK, JUG = "Pitcher of milk found in old tomb", "Jug of milk found in old tomb"
 
 
-live(read_aloud, title="Pitcher of milk found in old tomb")
+def read_aloud(title=MILK, other=JUG):
+    both = [typed.english(title), typed.english(other)]
+    shown = {"a row a word": [], "ELMo": []}
+    for way, found in shown.items():
+        for words in both:
+            found.append(np.mean([beliefs(n, words) for n in networks[way]], axis=0))
+    plots.reading(both, topics, shown)
 
-# %% [markdown]
-# *Pitcher* sounds like baseball, and the static network never gets over it: it ends with 69 %
-# for Sports. ELMo's network gives up Sports as soon as the milk comes. It is no oracle,
-# though: try *Rebels attack oil field*, which it takes for a match.
+
+live(read_aloud, title=MILK, other=JUG)
+
+# %% [markdown] tags=["lecture"]
+# *Pitcher* sounds like baseball, and the static network never gets over it: it ends with 69 % for
+# Sports. Is it this word? Exchange it alone. With a *Jug* the same network has 9 % for Sports and
+# 70 % for Sci/Tech. ELMo's network believes in Sports as well as long as it has read nothing but
+# *Pitcher*, with 65 % (43 after *Jug*), but one word of milk, and it is at 15.
+#
+# Whom does it believe, $x$ or ELMo? We can lie to it: $x$ of one title, ELMo of the other.
+
+# %% tags=["lecture"]
+sports = topics.index("Sports")
+
+
+def told(way, words, heard=None):
+    found = np.mean([beliefs(n, words, heard) for n in networks[way]], axis=0)[:, sports]
+    return f"Sports {found[0]:.0%} after the first word, {found[-1]:.0%} after the last"
+
+
+for x_of_title in (MILK.split(), JUG.split()):
+    for heard in (MILK.split(), JUG.split()):
+        print(f"x {x_of_title[0]:8} ELMo {heard[0]:8}", told("ELMo", x_of_title, heard))
+for title in (MILK, "Rebels attack oil field"):
+    for way in networks:
+        print(f"{title}, {way}:", told(way, title.split()))
+
+# %% [markdown] tags=["lecture"]
+# After the first word it believes both alike: a *Pitcher* in $x$ is worth about ten points, and so
+# is one in ELMo. After the last word neither of them counts any more. The random network gives up
+# some of its Sports, too, but keeps 27 %. ELMo is no oracle, though: for *Rebels attack oil field*
+# its network has 47 % Sports, where the static one has 9.
 #
 # **Try it.** Type titles until the two networks disagree. Which words make the left one believe in
 # Sports, whatever follows them? Can you write a title that only the right one gets wrong?
-#
+
+# %% [markdown]
 # ### Open experiment
 # ELMo was turned down beside $x$. Turn $x$ up instead: give `Beside` a table whose weights are ten
-# times as large, and leave $\gamma$ at 1. Predict first: is it the volume itself that does harm, or
-# only that one voice is louder than the other? Then learn from ten titles of each topic and try
-# again.
+# times as large, and leave $\gamma$ at 1. By section 7, what should happen to ELMo on our titles,
+# and what to the random biLM with a $\gamma$ of 4? Write it down, then run it. Then learn from ten
+# titles of each topic and try again.
 #
 # ## What you can now do
 # - put ELMo beside any other vectors, for a batch,
 # - train a network that stops in time, and have every title judged by a network that never saw it,
-# - measure how loud an input is, and turn it down,
+# - measure how loud an input is, turn it down, and say when that matters,
 # - split a gain into what numbers, letters and reading bring,
-# - watch a network change its mind.
+# - watch a network change its mind, and lie to it to see whom it believes.
 #
 # ## One honest limit
 # The static vectors beside which ELMo wins have read 55 million words, and the GloVe beside which
@@ -704,10 +882,6 @@ live(read_aloud, title="Pitcher of milk found in old tomb")
 # - The lecture: the report on AG News titles, for the four networks and the wishes.
 #
 # ## Where next
-# The report's last wish was to let the biLM read the titles first, without labels: **domain
-# transfer** (도메인 전이). `fine_tune` of the package does it. On AG News perplexity falls to a
-# seventh, and the score does not move.
-#
 # Chapter 12c asks which layers, at which place in the network, and for which tasks. Today nobody
 # puts a frozen reader beside a table. Fine-tuning, where the whole reader goes on learning with the
 # task, won in the same year, with ULMFiT, GPT and BERT.
@@ -715,8 +889,8 @@ live(read_aloud, title="Pitcher of milk found in old tomb")
 # %% [markdown] tags=["quiz"]
 # ## Quiz
 # 1. A biLM with random weights beside GloVe does as well as a trained one. What follows?
-#    - [x] reading has added nothing here :: whatever the network gains, it gains from the form and
-#      the additional numbers
+#    - [x] reading has added nothing here :: what the network gains or loses, it does without any
+#      reading
 #    - [ ] random weights are as good as trained ones :: for this task and these vectors; beside our
 #      own static vectors they were not
 #    - [ ] the trained biLM is broken :: it may know much that this task does not need

@@ -1,28 +1,29 @@
-# %% [markdown]
+# %% [markdown] tags=["lecture"]
 # # 13b Korean in context
 #
-# 배가 떠났다, "the ship has left"; 배가 달다, "the pear is sweet"; 배가 고프다, "I am hungry",
-# since 배 is a belly too. A tourist with a dictionary gets lost in three sentences of two words,
-# and a model that reads letters gets lost in the same place: the three 배가 are spelled alike. A
-# Korean child is not confused for a moment, because it hears the rest of the sentence. Will our
-# Korean biLM be?
+# 학교에 가는 아이 is a child that goes to school, and 손목에 가는 실 is a thin thread on a wrist.
+# "Going" and "thin" are both spelled 가는: forms of two verbs, 가다 (to go) and 가늘다 (to be
+# thin), have ended in the same two syllables. A model that reads letters cannot tell them apart,
+# and a table of word vectors has one row for both. A Korean child is not confused for a moment,
+# because it hears the rest of the sentence. Will our Korean biLM be?
 #
 # **What do the layers of a Korean biLM know that the letters do not say?**
 #
-# This chapter is a bet. Seven players want to tell meanings apart: a **blind** pick, the **form
-# alone**, the **words around**, a biLM of random weights (**random context**), one whose char-CNN
-# spells word vectors but whose LSTMs have learned nothing (**warm context**), and **layers 1 and
-# 2**. Before each result you put your money on one of them, and the favourite will not always win.
+# This chapter is a bet. Several players want to tell meanings apart: a **blind** pick, the **words
+# around**, a biLM of random weights (**random context**), one whose char-CNN spells word vectors
+# but whose LSTMs have learned nothing (**warm context**), and **layers 1 and 2**. Before each
+# result you put your money on one of them, and the favourite will not always win.
 #
 # You will be able to
-# - **ask** a Korean biLM which 배 is meant, in a sentence of your own,
-# - **test** whether a form gives its sense away, before you praise a layer,
-# - **subtract** from a vector what all occurrences of its form share,
+# - **ask** a Korean biLM which 가는 is meant, in a sentence of your own,
 # - **judge** a layer by a ledger, on data that others have built to be hard,
+# - **build** minimal pairs, and say which neighbour decided,
+# - **show** that a model knows which word wants a negation, and where it keeps that,
 # - **tag** new eojeol by their endings alone, and know when a probe has found more.
 #
-# You need the Korean biLM of chapter 13, neighbours and their baselines (10), and probes (11).
-# Reading and exercises take about 75 minutes.
+# You need the Korean biLM of [chapter 13](13_korean.ipynb), neighbours and their baselines
+# ([10](10_word_senses.ipynb)), probes ([11](11_pos_probes.ipynb)) and exchanges
+# ([11b](11b_what_does_the_model_use.ipynb)).
 
 # %% tags=["setup"]
 from collections import Counter
@@ -30,51 +31,642 @@ from collections import Counter
 import numpy as np
 import torch
 
-from elmo_lite import corpora, probes, senses
+from elmo_lite import corpora, exchange, probes, senses, stats
+from elmo_lite.controls import with_random_weights, with_warm_start
 from elmo_lite.elmo import Elmo
-from elmo_lite.fasttext import jamo
-from elmo_lite.reading.cache import occurrence_vectors, token_vectors
+from elmo_lite.hangul import jamo
 from elmo_lite.text import tokenize
-from notebooks.course import chapter
+from elmo_lite.tools.cache import layer_vectors, occurrence_vectors
+from notebooks.course import chapter, typed
 from notebooks.course.check import check, yours_or_ours
 from notebooks.course.live import live
+from notebooks.course.microscope import Microscope
 from notebooks.course.plots import ch13b as plots
 from notebooks.course.plots import families
 from notebooks.course.results import select, values
 
 torch.set_num_threads(1)  # the same sums everywhere
+elmo = Elmo.load("ko")
+vocabulary = elmo.model.vocabulary
+models = {"trained": elmo, "warm": with_warm_start(elmo, 0), "random": with_random_weights(elmo, 0)}
+
+# %% [markdown] tags=["lecture"]
+# ## 1. Going or thin?
+# We have written sixteen sentences with 가는, eight for each meaning, such as 가는 실로 단추를
+# 달았다 (sewed on a button with a thin thread) and 학교에 가는 길에 친구를 만났다 (met a friend on
+# the way to school). Take a new sentence: is its 가는 more like those that are *thin*, or like
+# those that are *going*? A meaning is a cloud of eight vectors, so we ask for a difference of two
+# mean cosines.
+
+# %% tags=["setup"]
+THIN = """가는 실로 단추를 달았다. | 아이의 가는 손목에 시계를 채웠다. | 창밖에는 가는 비가 내린다.
+붓으로 가는 선을 그었다. | 벽에 가는 금이 갔다. | 가지가 가는 나무를 심었다.
+그는 가는 목소리로 말했다. | 그 아이는 목이 가는 편이다."""
+GOING = """학교에 가는 길에 친구를 만났다. | 부산으로 가는 기차를 탔다. | 집에 가는 버스가 왔다.
+시장에 가는 어머니를 따라갔다. | 회사에 가는 날이 아니다. | 산으로 가는 사람이 많다.
+바다로 가는 배를 기다렸다. | 도서관에 가는 학생을 만났다."""
+
+
+def split(text):
+    return [s.strip() for line in text.split("\n") for s in line.split("|")]
+
+
+lines = split(THIN) + split(GOING)
+is_thin = np.array([True] * 8 + [False] * 8)
+
+
+# %%
+def vectors(model, sentences, form="가는"):
+    """The vector of a form in each layer: (sentences, layers, dim)"""
+    tokens = [tokenize(sentence) for sentence in sentences]
+    found = []
+    for words, layers in zip(tokens, model.layers(tokens, progress=False), strict=True):
+        k = typed.place(form, words)
+        found.append([layer[k].numpy() for layer in layers])
+    return np.array(found, np.float32)
+
+
+# %%
+known = {name: vectors(model, lines) for name, model in models.items()}
+print(known["trained"].shape, "sentences, layers, dimensions")
+
+# %% [markdown] tags=["exercise"]
+# ### Exercise 13b.1: to which side?
+# Difficulty 1 of 3, 10 minutes.
+#
+# `asked` (n, dim) holds the vectors that we ask about, `known` (m, dim) those of our sentences, and
+# `first` (m,) says with True which of these have the first meaning. Subtract the mean of `known`
+# from both. Then return for each asked vector the mean of its cosines with the known vectors of the
+# first meaning, minus that with the others: (n,). Above 0 it leans to the first meaning. For
+# `asked = [[2, 2]]`, `known = [[2, 1], [0, 1]]` and `first = [True, False]` the mean is (1, 1),
+# what is left is (1, 1), (1, 0) and (−1, 0), and the answer is `[1.41]`, which is 0.71 − (−0.71).
+#
+# <details><summary>Hint 1</summary>
+#
+# Divide each row by its length; then all cosines are one product, `a @ b.T`.
+#
+# </details>
+#
+# <details><summary>Hint 2</summary>
+#
+# `first` chooses columns: `cosines[:, first].mean(axis=1)`; the others are `~first`.
+#
+# </details>
+
+
+# %% tags=["exercise"]
+def leans(asked, known, first):
+    """Mean cosine with the first meaning minus that with the other: (n,)"""
+    # begin solution
+    mean = known.mean(axis=0)
+    a, b = asked - mean, known - mean
+    a = a / (np.linalg.norm(a, axis=1, keepdims=True) + 1e-9)
+    b = b / (np.linalg.norm(b, axis=1, keepdims=True) + 1e-9)
+    cosines = a @ b.T
+    return cosines[:, first].mean(axis=1) - cosines[:, ~first].mean(axis=1)
+    # end solution
+
+
+# %% tags=["check"]
+check("13b.1", leans)
+
+
+# %% tags=["known"]
+def inputs(rng):
+    first = rng.permutation(np.array([True, True, False, False, False]))
+    return rng.normal(size=(3, 4)), rng.normal(size=(5, 4)) + 1, first
+
+
+cases = [(np.array([[2.0, 2]]), np.array([[2.0, 1], [0, 1]]), np.array([True, False]))]
+
+# %% [markdown] tags=["known"]
+# Hint: Subtract the mean of the known vectors from both, take cosines, and subtract two means.
+# Returns: an array with one number for each asked vector
+#
+# - `asked - mean` → `asked - asked.mean(axis=0)` :: Both lose the same mean, that of the known
+#   vectors: one asked vector minus its own mean is nothing.
+# - `asked - mean, known - mean` → `asked, known` :: Subtract the mean of the known vectors first.
+# - `cosines = a @ b.T` → `cosines = (asked - mean) @ (known - mean).T` :: This is the dot product,
+#   in which long vectors count more: divide by the lengths.
+# - `-ours(asked, known, first)` :: The first meaning minus the other, not the other way round.
+# - `.mean(axis=1) - cosines` → `.sum(axis=1) - cosines`; `~first].mean(axis=1)` →
+#   `~first].sum(axis=1)` :: These are sums: a meaning with more sentences would win. Take means.
+
+# %% tags=["lecture"]
+leans = yours_or_ours("13b.1", leans)
+ROWS = {"layer 0": ("trained", 0), "layer 1": ("trained", 1), "layer 2": ("trained", 2)}
+ROWS |= {"warm context": ("warm", 1), "random context": ("random", 1)}
+
+
+def each_left_out(x):
+    """To which side each known sentence leans, judged by the others."""
+    found = []
+    for i in range(len(x)):
+        rest = np.arange(len(x)) != i
+        found.append(leans(x[[i]], x[rest], ~is_thin[rest])[0])
+    return np.array(found)
+
+
+# %% tags=["lecture"]
+def ask(sentence="공원에 가는 아이를 보았다."):
+    words, rows = typed.words(sentence), {}
+    typed.place("가는", words)  # says so, where there is none
+    for name, (model, j) in ROWS.items():
+        x = known[model][:, j]
+        side = each_left_out(x)
+        new = leans(vectors(models[model], [sentence])[:, j], x, ~is_thin)[0]
+        rows[name] = {"thin": side[is_thin], "going": side[~is_thin]}, new
+    plots.leaning(rows, "more like thin (left) or like going (right)")
+
+
+# %% tags=["lecture"]
+live(ask, sentence="공원에 가는 아이를 보았다.")
+
+# %% [markdown] tags=["lecture"]
+# **The layers part what the letters do not.** Each small mark is one of our sixteen sentences,
+# judged by the other fifteen, and the diamond is yours. In layer 0 all lie on one point, since the
+# letters are the same. In layers 1 and 2 all sixteen lie on their own side. In layer 1 *thin* lies
+# at −0.20 on average and *going* at 0.16, in layer 2 at −0.25 and 0.23. The two controls read the
+# same sentences and mix the two meanings: with random weights both lie near 0 (0.05 and 0.00).
+#
+# **Try it.** Write 손목에 가는 실을 감았다 (wound a thin thread around a wrist), or a sentence in
+# which neither meaning is meant: 칼을 가는 소리 is the sound of a knife being sharpened (갈다).
+#
+# The same sixteen with each other, as cosines, and two more forms to choose: 나는 is "I" (나 + 는)
+# or "flying" (날다), and 차를 (car, tea) is a plain homonym.
+
+# %% tags=["setup"]
+OURS = {"가는": dict(zip(("thin", "going"), (lines[:8], lines[8:]), strict=True))}
+OURS["나는"] = {
+    "I": split(
+        "나는 아침마다 커피를 마신다. | 나는 그 영화를 두 번 봤다. | 어제 나는 집에 일찍 갔다."
+    ),
+    "flying": split(
+        "하늘을 나는 새를 보았다. | 저기 높이 나는 연이 보인다. | 꽃 위를 나는 나비를 그렸다."
+    ),
+}
+
+# %% tags=["setup"]
+OURS["… 나는"] = {  # a word stands before each "I"
+    "I": split(
+        "그날 아침 나는 커피를 마신다. | 어제는 나는 그 영화를 봤다. | 어제 나는 집에 갔다."
+    ),
+    "flying": OURS["나는"]["flying"],
+}
+OURS["차를"] = {
+    "car": split(
+        "아버지는 차를 몰고 회사에 갔다. | 길가에 차를 세우고 내렸다. | 새 차를 사서 고향에 갔다."
+    ),
+    "tea": split(
+        "할머니는 따뜻한 차를 마셨다. | 손님에게 뜨거운 차를 따랐다. | 찻잔에 차를 붓고 기다렸다."
+    ),
+}
+
+
+# %% tags=["lecture"]
+def cosines_of(name, model):
+    """The cosines of all sentences of a form with each other, in layer 1, and their meanings."""
+    kinds = np.array([meaning for meaning, some in OURS[name].items() for _ in some])
+    sentences = [sentence for some in OURS[name].values() for sentence in some]
+    one = senses.centred(vectors(model, sentences, name.split()[-1])[:, 1])
+    return one @ one.T, kinds
+
+
+def blocks(form="가는"):
+    shown = {"layer 1": elmo, "layer 1, random weights": models["random"]}
+    found = {name: cosines_of(form, model) for name, model in shown.items()}
+    kinds = found["layer 1"][1]
+    plots.blocks({name: cosines for name, (cosines, _) in found.items()}, list(kinds), form)
+
+
+# %% tags=["lecture"]
+live(blocks, form=list(OURS))
+
+# %%
+for form in OURS:
+    for name in ("trained", "random"):
+        cosines, kinds = cosines_of(form, models[name])
+        same, other = kinds[:, None] == kinds, ~np.eye(len(kinds), dtype=bool)
+        within, between = cosines[same & other].mean(), cosines[~same].mean()
+        print(f"{form:10} {name:8} within a meaning {within:+.2f}, between {between:+.2f}")
+
+# %% [markdown] tags=["lecture"]
+# A model that tells the meanings apart is blue in two corners, where *thin* meets *going*, and pale
+# or red in the others. In layer 1 the mean cosine is 0.03 within a meaning and −0.15 between the
+# two. With random weights there is no such picture (−0.07 and −0.05). Now choose 나는, and random
+# weights have corners, bluer than ours (0.23 and −0.47). Do they know what flying is? 나는 as "I"
+# opens two of its three sentences, *flying* none. So we put another word before each "I"
+# (*… 나는*), and the picture of the random weights is gone (−0.27 and −0.15), while ours stays
+# (−0.01 and −0.31). A picture needs its control: 차를 has corners in random weights (0.00 and
+# −0.30) and none in ours (−0.19 and −0.20).
+#
+# ## 2. Forms that others have built to be hard
+# Does it hold for forms that we did not choose? The ambiguity data of Baikal AI and Seoul National
+# University were built to test analysers of Korean on what is hard: thousands of forms with two
+# analyses or more, each in about as many sentences, so that the most frequent one says little. We
+# use the 1,551 that are a word of their own in the sentences and have at least two analyses that
+# occur twice. Has the nearest sentence with the same form the same analysis? *Words around* is the
+# mean of the static vectors of the other words, very frequent ones left out.
+#
+# **Predict.** Place your bet: *blind*, *words around*, *random context*, *warm context*, *layer 1*
+# or *layer 2*? Write it as `my_bet` into the cell.
+#
+# <details><summary>Answer</summary>
+#
+# Layer 1.
+#
+# </details>
+
+# %% tags=["lecture"]
+results = chapter.results("korean")["experiments"]
+LEDGER = {
+    "words around": {"by": "words around, no function words"},
+    "char-CNN, read": {"model": "trained", "layer": 0},
+    "random context": {"model": "random", "layer": 1},
+    "warm context": {"model": "warm start", "layer": 1},
+    "layer 1": {"model": "trained", "layer": 1},
+    "layer 2": {"model": "trained", "layer": 2},
+}
+
+
+# %% tags=["lecture"]
+def ledger(name):
+    """The scores of all players in one experiment, in percent."""
+    found = {"blind": [100 * results[name]["about"]["blind"]]}
+    for row, where in LEDGER.items():
+        found[row] = 100 * np.array(values(results[name]["rows"], **where))
+    return found
+
+
+# %% tags=["lecture"]
+my_bet = "warm context"
+about = results["ambiguity"]["about"]
+print(f"{about['forms']:,} forms, {about['sentences']:,} sentences")
+plots.bet_scores(ledger("ambiguity"), "nearest sentence has the right analysis, in %", my_bet)
+
+
+# %% tags=["lecture"]
+def gains(name, layer):
+    """What a layer has more than the other players, in points, with intervals."""
+    others = {"minus words around": "words around, no function words"}
+    others |= {"minus random context": "random", "minus warm context": "warm start"}
+    others["minus shuffled words"] = "shuffled"
+    found = {}
+    for text, other in others.items():
+        (row,) = select(results[name]["rows"], minus=other, layer=layer)
+        found[text] = [100 * x for x in row["difference"]]
+    return found
+
+
+# %% tags=["lecture"]
+families.gains(gains("ambiguity", 1), "layer 1 on the ambiguity data, points")
+
+# %% [markdown] tags=["lecture"]
+# **Here reading wins, and by a wide margin.** The nearest sentence in layer 1 has the right
+# analysis 73.2 times in 100. Blind picking gives 40.6, random weights 59.3, and the warm context
+# 64.6. Reading is worth 13.9 points over random context and 8.6 over the warm one, with intervals
+# far from 0.
+#
+# What does it read, the words or their order? The last row decides: the same trained model, but the
+# other words of each sentence stand in a random order (the mean of five). It falls by 21.0 points
+# to 52.2, below random weights on the sentence as it was. So it is not that certain words are
+# somewhere in the sentence. It is where they stand.
+#
+# ## 3. Which neighbour decides?
+# Then what stands beside 가는? There are three candidates: the place before it (공원, a park to go
+# to, or 팔, an arm on which something thin can lie), the particle of this place (에 "to", 에서 "at,
+# from"), and the noun after it (a man can go, a hair can be thin). We make all sentences from ten
+# places, two particles and eight nouns, such as 공원에 가는 남자가 보인다 ("a man who goes to the
+# park can be seen") and 종이에 가는 털이 보인다 ("a thin hair can be seen on the paper"). Some of
+# the 160 are odd; that does not matter, since we compare pairs which differ in one thing. None of
+# the places and nouns occurs in our sixteen sentences.
+#
+# **Predict.** Which exchange moves layer 1 most towards *going*: the place, the particle or the
+# noun?
+#
+# <details><summary>Answer</summary>
+#
+# The place. The particle moves it least.
+#
+# </details>
+
+# %% tags=["lecture"]
+PLACES = "공원 마을 은행 섬 교회 팔 종이 옷 유리 나뭇잎".split()  # where one goes; where things are
+PARTICLES = ["에", "에서"]
+GOERS_THINGS = "남자가 할머니가 트럭이 강아지가 털이 끈이 바늘이 주름이".split()
+made = [f"{p}{q} 가는 {n} 보인다." for p in PLACES for q in PARTICLES for n in GOERS_THINGS]
+
+
+def exchanges(model, j):
+    """(from, to) of each pair, by what is exchanged: each should move towards going."""
+    x = vectors(model, made)[:, j]
+    s = leans(x, vectors(model, lines)[:, j], ~is_thin).reshape(10, 2, 8)  # place, particle, noun
+    changed = {"the place exchanged": (s[5:], s[:5]), "에서 becomes 에": (s[:, 1], s[:, 0])}
+    changed["the noun exchanged"] = s[:, :, 4:], s[:, :, :4]
+    return {key: np.column_stack([a.ravel(), b.ravel()]) for key, (a, b) in changed.items()}
+
+
+def shifts(model, j):
+    """How far each pair moves: name -> (80,)"""
+    return {key: pairs[:, 1] - pairs[:, 0] for key, pairs in exchanges(model, j).items()}
+
+
+# %% tags=["lecture"]
+for j in (1, 2):
+    for key, shift in shifts(elmo, j).items():
+        print(
+            f"layer {j}  {key:20} {(shift > 0).sum()} of 80 move to going, by {shift.mean():+.2f}"
+        )
+for name, control in (("warm", with_warm_start), ("random", with_random_weights)):
+    each = [shifts(control(elmo, seed), 1) for seed in range(5)]
+    for key in each[0]:
+        counts = sorted(int((shift[key] > 0).sum()) for shift in each)
+        means = sorted(shift[key].mean() for shift in each)
+        print(f"{name:8} {key:20} {counts[0]} to {counts[-1]} of 80", end=", ")
+        print(f"by {means[0]:+.2f} to {means[-1]:+.2f} (five seeds)")
+
+# %% tags=["lecture"]
+plots.moves(exchanges(elmo, 1), "thin (left) or going (right)")
+
+# %%
+for name, model, j in (("layer 1", elmo, 1), ("layer 2", elmo, 2), ("warm", models["warm"], 1)):
+    each = shifts(model, j)["에서 becomes 에"].reshape(10, 8).mean(axis=1)  # of each place
+    goals, surfaces = each[:5].mean(), each[5:].mean()
+    print(f"{name}: 에 instead of 에서, place to go to {goals:+.2f}, surface {surfaces:+.2f}")
+
+# %% [markdown] tags=["lecture"]
+# **The place before it moves 가는 most, the noun after it next, and the particle only where one can
+# go.** An arrow is a pair; red ones change sides. A place to go to instead of a surface moves all
+# 80 pairs towards *going*, by 0.23 on average, where the two clouds of section 1 are 0.36 apart.
+# Somebody who can go instead of a thing moves all 80, too, by 0.16. But 에 instead of 에서 moves
+# only 50 of 80, by 0.03. That mean hides some grammar. 에 marks a goal as well as a location:
+# 공원에 가는 is on the way to the park, and 종이에 가는 is thin *on* the paper. And so after places
+# to go to 에 moves 가는 by 0.07 (in layer 2 by 0.11), and after surfaces by −0.01 (0.00).
+#
+# The controls, five seeds of each: with random weights the place moves 29 to 48 of 80, as a coin
+# would. Warm context moves all 80 by place and by noun, but only by 0.07 to 0.10 and 0.08 to 0.12,
+# and 에 does the same after both kinds of places (0.02 and 0.01 with seed 0). Its vectors spell
+# what kind of word stands beside 가는; what this word means for 가는 comes from reading.
+
+# %% [markdown] tags=["lecture"]
+# ## 4. A word that wants a *no*
+# English has *is* and *are*: the subject says which one must come. Korean has no such verbs, but it
+# has words that want a negation. 전혀 ("at all"), 아무 and 아무런 ("any") must be followed by a
+# *no*: 아무런 관계가 없다 ("there is no relation at all") is Korean, and 아무런 관계가 있다 ("there
+# is any relation") is not, while 깊은 관계가 있다 ("there is a deep relation") is. Grammar books
+# call it 부사 호응, concord of the adverb (전혀 is one; 아무런 stands before a noun, as *any*
+# does), and linguists call such words **negative polarity items** (부정 극어). What does the model
+# expect next?
+#
+# **Predict.** After 전혀 재미가 and after 정말 재미가 ("really" + fun + subject), which words come
+# first, 없다 ("there is not") or 있다 ("there is")?
+#
+# <details><summary>Answer</summary>
+#
+# After 전혀, 없다 is far ahead. After 정말 it is ahead as well, but by much less.
+#
+# </details>
+
+
+# %% tags=["lecture"]
+def next_words(beginnings="아무런 관계가 | 깊은 관계가 | 전혀 재미가 | 정말 재미가"):
+    columns = {}
+    for beginning in split(beginnings):
+        reading = exchange.read(elmo, typed.words(beginning))
+        p, ids = elmo.model.log_distribution(reading.output[:, -1])[0].exp().topk(5)
+        words = [vocabulary.words[i] for i in ids]
+        columns[beginning] = list(zip(words, p.tolist(), strict=True))
+    plots.next_words(columns)
+
+
+# %% tags=["lecture"]
+live(next_words, beginnings="아무런 관계가 | 깊은 관계가 | 전혀 재미가 | 정말 재미가")
+
+# %% [markdown] tags=["lecture"]
+# After 아무런 관계가 the model expects 없는 ("without", 0.56), after 깊은 관계가 it expects 있는
+# ("with", 0.28). After 전혀 재미가 there is 없다 with 0.16, after 정말 재미가 with 0.07: fun is
+# often missing in this text, so a noun has a leaning of its own. That is why we will compare the
+# same noun after two words. Type other beginnings, with a bar between them.
+
+# %% [markdown] tags=["exercise"]
+# ### Exercise 13b.2: how much more *no*?
+# Difficulty 2 of 3, 10 minutes.
+#
+# `odds(beginning, negative, positive)` gives log P(negative) − log P(positive) as the next word
+# after a beginning, such as `odds("아무런 문제가", "없다", "있다")`. `askers` is a list of pairs
+# such as `("아무런", "많은")`, a word that wants a negation and one that does not; `nouns` is a
+# list, and `verbs` a list of pairs such as `("없다", "있다")`. Return an array of the shape
+# (askers, nouns, verbs): by how much these odds are higher after `"아무런 문제가"` than after
+# `"많은 문제가"`.
+#
+# <details><summary>Hint 1</summary>
+#
+# Three loops, one in the other, and `np.zeros((len(askers), len(nouns), len(verbs)))`.
+#
+# </details>
+
+
+# %% tags=["exercise"]
+def more_no(odds, askers, nouns, verbs):
+    """How much higher the odds of a negation are: (askers, nouns, verbs)"""
+    # begin solution
+    found = np.zeros((len(askers), len(nouns), len(verbs)))
+    for i, (asks, other) in enumerate(askers):
+        for j, noun in enumerate(nouns):
+            for k, (negative, positive) in enumerate(verbs):
+                high = odds(f"{asks} {noun}", negative, positive)
+                found[i, j, k] = high - odds(f"{other} {noun}", negative, positive)
+    return found
+    # end solution
+
+
+# %% tags=["check"]
+check("13b.2", more_no)
+
+
+# %% tags=["known"]
+def inputs(rng):
+    askers = [("전혀", "항상"), ("아무", "다른"), ("아무런", "많은")][: int(rng.integers(1, 4))]
+    nouns = ["문제가", "이유가", "관심이", "걱정이"][: int(rng.integers(1, 5))]
+    return int(rng.integers(99)), askers, nouns, [("없다", "있다"), ("않는다", "한다")]
+
+
+def use(answer, seed, askers, nouns, verbs):
+    """Odds that hang on the letters of what they are asked for."""
+    weights = np.random.default_rng(seed).normal(size=997)
+
+    def odds(beginning, negative, positive):
+        n = sum(map(ord, beginning)) * 7
+        score = [weights[(n + 31 * sum(map(ord, word))) % 997] for word in (negative, positive)]
+        return float(score[0] - score[1])
+
+    return answer(odds, list(askers), list(nouns), list(verbs))
+
+
+cases = [(0, [("아무런", "많은")], ["문제가"], [("없다", "있다")])]
+
+# %% [markdown] tags=["known"]
+# Hint: The odds after the asking word and the noun, minus those after the other word and the noun.
+# Returns: an array of the shape (askers, nouns, verbs)
+#
+# - `high - odds(f"{other} {noun}", negative, positive)` → `high` :: Subtract the odds after the
+#   other word: 없다 may be likelier than 있다 in any case.
+# - `-ours(odds, askers, nouns, verbs)` :: The asking word minus the other, not the other way round.
+# - `ours(odds, askers, nouns, verbs) > 0` :: Return by how much, not only whether.
+# - `found = np.zeros((len(askers), len(nouns), len(verbs)))` → `found = np.zeros((len(nouns),
+#   len(askers), len(verbs)))`; `found[i, j, k]` → `found[j, i, k]` :: The askers come first in the
+#   shape, then the nouns.
+
+# %%
+more_no = yours_or_ours("13b.2", more_no)
+ASKERS = [("전혀", "항상"), ("아무", "다른"), ("아무런", "많은")]
+NOUNS = """문제가 이유가 관심이 걱정이 필요가 의미가 효과가 변화가 차이가 희망이 도움이 소식이
+생각이 계획이 기억이""".split()
+VERBS = [
+    pair.split("/")
+    for pair in "없다/있다 없었다/있었다 없는/있는 않는다/한다 아니다/이다 않았다/했다".split()
+]
+
+
+def odds_of(model):
+    """log P(negative) - log P(positive) after a beginning, for one model; it reads it once."""
+    read = {}
+
+    def odds(beginning, negative, positive):
+        if beginning not in read:
+            read[beginning] = exchange.read(model, beginning.split())
+        return exchange.prefers(model, read[beginning], (negative, positive))[0]
+
+    return odds
+
+
+# %%
+found = {
+    name: np.asarray(more_no(odds_of(model), ASKERS, NOUNS, VERBS))
+    for name, model in models.items()
+}
+for name, more in found.items():
+    print(f"{name:8} higher in {(more > 0).sum()} of {more.size}, on average by {more.mean():+.3f}")
+
+# %%
+for (asks, other), more in zip(ASKERS, found["trained"], strict=True):
+    low, high = stats.interval(more.mean(axis=1))
+    print(f"{asks} / {other}: {more.mean():.1f} ({low:.1f} to {high:.1f})")
+level = np.asarray(more_no(odds_of(elmo), [("많은", "다른"), ("항상", "정말")], NOUNS, VERBS))
+print(f"two words that want nothing: {np.abs(level.mean(axis=1)).mean(axis=1).round(1)}")
+
+# %% [markdown] tags=["lecture"]
+# **The model knows which words want a *no*.** In 269 of 270 cases the odds of the negation are
+# higher after the word that wants it, by 3.9 on average, which is about fifty times as likely. With
+# random weights it is 134 of 270, as often as a coin, and the warm start has 165 (by 0.009). Two
+# words that want nothing differ as well, for 많은 and 다른 by 1.8, so a difference alone proves
+# little; 3.2 to 5.0 in the same direction for all three does.
+#
+# ### The *no* has come
+# Is this a memory of 아무런, or does the model know what 아무런 is waiting for? Then the wish must
+# end as soon as a negation has come. So we put other words before the noun: 특별한 ("special"),
+# 새로운 사회적 ("new social"), and two clauses that differ in one word, 설명도 필요 있는 ("that
+# needs an explanation") and 설명도 필요 없는 ("that needs none").
+#
+# **Predict.** In which of the five beginnings are the odds of a negation raised least?
+#
+# <details><summary>Answer</summary>
+#
+# In the last, where 없는 has answered.
+#
+# </details>
+
+# %% tags=["lecture"]
+between = ["", "특별한", "새로운 사회적", "설명도 필요 있는", "설명도 필요 없는"]
+waits = {}
+for words in between:
+    asker = [(f"아무런 {words}".strip(), f"많은 {words}".strip())]
+    more = np.asarray(more_no(odds_of(elmo), asker, NOUNS, VERBS))[0].mean(axis=1)
+    waits[f"아무런 {words} ..."] = [more.mean(), *stats.interval(more)]
+families.gains(waits, "log-odds of a negation, 아무런 minus 많은")
+
+# %% [markdown] tags=["lecture"]
+# **When the negation has come, the wish is over.** Right before the noun 아무런 raises the odds by
+# 5.0, with one word between them by 3.7, with two by 3.1: it fades with the distance. But the last
+# two rows have the same distance and differ in one word. With 있는 2.2 is left (it is worse Korean,
+# since nothing has answered 아무런 yet), with 없는 0.7. So the model does not only remember 아무런,
+# it also notices when its wish has been granted.
+#
+# ### Where it is kept
+# Where does the model keep it? As in chapter 11b, we take the state of one layer after 아무런 and
+# put it into the sentence with 많은, and measure the share of the answer (없다 : 있다) that comes
+# along.
+
+
+# %% tags=["lecture"]
+def comparison(noun, words="새로운 사회적"):
+    first, second = (f"{asker} {words} {noun}" for asker in ("아무런", "많은"))
+    return exchange.Comparison(elmo, first.split(), second.split(), ("없다", "있다"))
+
+
+carried = np.array([comparison(noun).carried()[1:, 1:] for noun in NOUNS])  # nouns, layers, words
+ends = [[stats.interval(carried[:, j, k]) for k in range(4)] for j in range(2)]
+plots.river(["아무런", "새로운", "사회적", "noun"], carried.mean(axis=0), ends)
+
+# %% [markdown] tags=["lecture"]
+# **It climbs slowly, and half of it never leaves layer 1.** At 아무런 layer 1 carries everything.
+# Three words later it still carries 0.63, and layer 2 has 0.13 at first, 0.24 after two words, and
+# 0.50 only at the noun, when a verb is due. In English the number of the subject had left layer 1
+# within two words (0.20 was left, chapter 11b). Here the model goes on keeping the wish in both.
+#
+# Now do it yourself. The microscope below shows two beginnings in Korean, one above the other. A
+# click on a cell takes the state of this layer at this word out of one sentence and puts it into
+# the other, and the bar of 없다 against 있다 moves. (It is a live page: run the cell.) Without it,
+# here is what each click would carry.
+
+# %%
+WITH, WITHOUT = "우리에게는 아무런 문제가", "우리에게는 많은 문제가"
+two = exchange.Comparison(elmo, WITH.split(), WITHOUT.split(), ("없다", "있다"))
+for beginning in (WITH, WITHOUT):
+    (odds,) = exchange.prefers(elmo, exchange.read(elmo, beginning.split()), ("없다", "있다"))
+    print(f"{beginning}: log-odds of 없다 {odds:+.1f}")
+for j in (1, 2):
+    first, second = two.carried()[j, 2:]
+    print(f"layer {j}: 아무런 carries {first:.2f}, 문제가 {second:.2f}")
+
+# %%
+Microscope(WITH, WITHOUT, mode="exchange", weigh="없다 있다", language="ko")
 
 # %% [markdown]
-# ## 1. Which 배?
-# Our Korean sense-annotated corpus has 798 sentences for 26 nouns, 14 sentences for each
-# sense. The biLM reads them all, and then a sentence that is in no corpus:
+# ## 5. Which 배?
+# 배가 떠났다, "the ship has left"; 배가 달다, "the pear is sweet"; 배가 고프다, "I am hungry",
+# since 배 is a belly too. Here it is nouns that look alike, and whatever decides stands anywhere in
+# the sentence. Our Korean sense-annotated corpus has 798 sentences for 26 such nouns, 14 sentences
+# for each sense. The biLM reads them all, and then a sentence that is in no corpus:
 #
 # | 할아버지는 | 작은 | 배를 | 타고 | 고기를 | 잡으러 | 나갔다 |
 # |---|---|---|---|---|---|---|
 # | grandfather + topic | small | 배 + object | ride + and | fish + object | catch + to | went out |
 #
 # "Grandfather went out in a small boat to fish." Which five of the 42 other 배 are most like this
-# one, in each layer? As in chapter 10, the mean of the noun is subtracted before we take a cosine.
+# one? As in chapter 10, the mean of the noun is subtracted before we take a cosine. In the last row
+# the mean of the *form* is subtracted instead, that of all 배를:
+#
+# $$\tilde h_i = h_i - \frac{1}{|\{j : f_j = f_i\}|} \sum_{j:\, f_j = f_i} h_j \tag{1}$$
 
 # %%
-elmo, corpus = Elmo.load("ko"), corpora.senses("ko")
+corpus = corpora.senses("ko")
 forms = np.array([o.tokens[o.index] for o in corpus])
 nouns = np.array([o.lemma for o in corpus])
 meanings = np.array([o.sense.split(".")[1] for o in corpus])
 with chapter.timed("13b", "reading the corpus"):
     read = np.array(occurrence_vectors(elmo, corpus), np.float32)
-print(read.shape, "layers, occurrences, numbers")
 
 
-# %%
-def place(sentence, word):
-    """Its tokens, the position of the word, its noun, and its vector in every layer."""
-    tokens = tokenize(sentence)
-    fitting = [noun for noun in set(nouns) if word.startswith(noun)]
-    if word not in tokens or not fitting:
-        raise ValueError(f"{word} is not in the sentence, or none of our 26 nouns.")
-    k, layers = tokens.index(word), elmo.layers([tokens], progress=False)[0]
-    return tokens, k, max(fitting, key=len), [layer[k].numpy() for layer in layers]
+def without(x, groups):
+    """Equation (1): every vector minus the mean of its group."""
+    moved = x.copy()
+    for group in set(groups):
+        moved[groups == group] -= x[groups == group].mean(axis=0)
+    return moved
+
+
+no_form = [without(x, forms) for x in read]
 
 
 # %%
@@ -85,240 +677,67 @@ def five_nearest(asked, vectors, rows):
     return [(forms[i], meanings[i]) for i in best]
 
 
-# %%
-asked = "할아버지는 작은 배를 타고 고기를 잡으러 나갔다."
-
-
-def which(sentence=asked, word="배를"):
-    tokens, k, noun, new = place(sentence, word)
+def which(sentence="할아버지는 작은 배를 타고 고기를 잡으러 나갔다.", word="배를"):
+    tokens = typed.words(sentence)
+    k, new = typed.place(word, tokens), elmo.layers([tokens], progress=False)[0]
+    noun = typed.stem(tokens[k], sorted(set(nouns)))
     rows, found = np.flatnonzero(nouns == noun), {}
-    for j, mean in enumerate(read[:, rows].mean(axis=1)):
-        found[f"layer {j}"] = five_nearest(new[j] - mean, read[j] - mean, rows)
+    for j in range(3):
+        mean = read[j, rows].mean(axis=0)
+        found[f"layer {j}"] = five_nearest(new[j][k].numpy() - mean, read[j] - mean, rows)
+    alike = forms == tokens[k] if tokens[k] in forms else nouns == noun
+    other = rows[forms[rows] != tokens[k]]
+    seen = new[2][k].numpy() - read[2, alike].mean(axis=0)
+    found["layer 2, no form"] = five_nearest(seen, no_form[2], other)
     plots.which(tokens, k, found, sorted(set(meanings[rows])))
 
 
-live(which, sentence=asked, word="배를")
+# %%
+live(which, sentence="할아버지는 작은 배를 타고 고기를 잡으러 나갔다.", word="배를")
 
 # %% [markdown]
-# Read the forms first, and then the colours. In layer 0 all five are 배를, in the order of our
-# file: the char-CNN sees letters only, so every 배를 has the same vector. Layers 1 and 2 have read
-# the sentence, yet all of their ten neighbours are 배를 as well. The particle 를 fills the vector,
-# and the sea has little room in it.
-#
-# **Try it.** Write another sentence with 배, such as 저녁을 굶어서 배가 너무 고프다 ("I skipped
-# dinner and am very hungry"), or one with 눈 (eye, snow), 말 (horse, speech) or 다리 (leg, bridge).
-# Find one that fails: section 3 will try it again.
-#
-# One sentence is an anecdote. How often does the nearest of all 798 have the right sense?
+# Read the forms first, and then the colours. In layer 0 all five are 배를, since the char-CNN sees
+# letters only. Layers 1 and 2 have read the sentence, yet all of their ten neighbours are 배를 as
+# well. One sentence is an anecdote. How often has the nearest of all 798 the right sense, how often
+# the same form, and could the form alone be enough?
 
 # %%
-same_noun = nouns[:, None] == nouns
-same_form = forms[:, None] == forms
-for j in range(3):
-    x = senses.in_space(read[j], nouns, "centred")
-    cosines = np.where(same_noun, (x @ x.T).round(5), -2)
-    np.fill_diagonal(cosines, -2)
-    nearest = cosines.argmax(axis=1)
-    right, alike = meanings[nearest] == meanings, forms[nearest] == forms
-    print(f"layer {j}: right {right.mean():.1%}, the same form {alike.mean():.1%}")
+same_noun, same_form = nouns[:, None] == nouns, forms[:, None] == forms
 others = same_noun & ~np.eye(len(corpus), dtype=bool)
 agree = others & (meanings[:, None] == meanings)
 print(f"picked blindly: right {(agree.sum(1) / others.sum(1)).mean():.1%},", end=" ")
 print(f"the same form {((others & same_form).sum(1) / others.sum(1)).mean():.1%}")
-
-# %% [markdown]
-# **No layer beats a blind pick.** Picking blindly is right in 43.8 %, layer 1 in 43.6 and layer 2
-# in 43.1. A blind pick meets the same form in 13 %, the nearest in layer 2 has it in 76. So either
-# the layers know nothing of these senses, or the form drowns what they know. We will take the form
-# away to find out. But first: could the form itself be enough?
-#
-# ## 2. What the form says
-# Bellies are often a subject, 배가 고프다, and pears an object, 배를 깎다 (to peel a pear). A
-# tagger that sees nothing but the form gives each form its most frequent sense in training. By
-# hand: if 배를 was pear, ship and pear, 배가 ship and 배도 (배 + too) ship, then a new 배를 is a
-# pear, a new 배가 a ship, and 배만 (배 + only), which training never had, gets the most frequent
-# sense of 배, which is ship, 3 to 2.
-
-# %% [markdown] tags=["exercise"]
-# ### Exercise 13b.1: senses by form
-# Difficulty 1 of 3, 10 minutes.
-#
-# `train` is a list of triples (noun, form, sense) and `test` a list of pairs (noun,
-# form). Return a list with a sense for each pair: the most frequent one of its form in
-# training, or of its noun if the form is new. Of equals take the one seen first. This is
-# the second player of our bet.
-#
-# <details><summary>Hint 1</summary>
-#
-# `by_form.setdefault(form, Counter())[sense] += 1` counts; do the same for the nouns.
-#
-# </details>
-#
-# <details><summary>Hint 2</summary>
-#
-# `counter.most_common(1)` is a list with one pair, and of equals it takes the one seen first.
-#
-# </details>
-
-
-# %% tags=["exercise"]
-def senses_by_form(train, test):
-    """A sense for each (noun, form) of the test part."""
-    # begin solution
-    by_form, by_noun = {}, {}
-    for noun, form, sense in train:
-        by_form.setdefault(form, Counter())[sense] += 1
-        by_noun.setdefault(noun, Counter())[sense] += 1
-    found = []
-    for noun, form in test:
-        counts = by_form.get(form, by_noun[noun])
-        found.append(counts.most_common(1)[0][0])
-    return found
-    # end solution
-
-
-# %% tags=["check"]
-check("13b.1", senses_by_form)
-
-# %% tags=["known"]
-SENSES = {"배": ["ship", "pear"], "눈": ["eye", "snow"]}
-
-
-def inputs(rng):
-    """Forms of two nouns with two senses each; one form of the test part is new."""
-    train = []
-    for _ in range(14):
-        noun = str(rng.choice([*SENSES]))
-        sense = SENSES[noun][int(rng.random() < 0.35)]
-        train.append((noun, noun + str(rng.choice([*"은을에도"])), sense))
-    train += [("배", "배에", "ship"), ("눈", "눈에", "eye")]
-    return train, [(noun, noun + end) for noun in SENSES for end in "은을에도만"]
-
-
-five = "배를 pear, 배를 ship, 배를 pear, 배가 ship, 배도 ship".split(", ")
-cases = [([("배", *each.split()) for each in five], [("배", f"배{e}") for e in "를가만"])]
-
-# %% [markdown] tags=["known"]
-# Hint: The most frequent sense of the form in training, or of the noun if the form is new.
-# Returns: a list of senses
-#
-# - `by_form.get(form, by_noun[noun])` → `by_noun[noun]` :: You look at the noun alone: count the
-#   senses of each form first.
-# - `most_common(1)[0][0]` → `most_common()[-1][0]` :: This is the rarest sense:
-#   `most_common(1)[0][0]` is the most frequent one.
-# - `by_form.get(form, by_noun[noun])` → `by_form.get(form, Counter([""]))` :: A form that training
-#   never had takes the most frequent sense of its noun.
-# - `by_form.setdefault(form, Counter())[sense] += 1` → `by_form[form] = Counter([sense])` :: You
-#   keep the last sense of a form: count all of them.
-
-# %% [markdown]
-# **Predict.** Half of the corpus trains, half tests, and a noun has two or three senses. Does the
-# form find 45, 60 or 75 % of the senses?
-#
-# <details><summary>Answer</summary>
-#
-# 44.4 %, which is no better than blind.
-#
-# </details>
+for j in range(3):
+    x = senses.in_space(read[j], nouns, "centred")
+    nearest = np.where(others, (x @ x.T).round(5), -2).argmax(axis=1)
+    right, alike = meanings[nearest] == meanings, forms[nearest] == forms
+    print(f"layer {j}: right {right.mean():.1%}, the same form {alike.mean():.1%}")
 
 # %%
-senses_by_form = yours_or_ours("13b.1", senses_by_form)
 is_test = np.array([o.split == "test" for o in corpus])
-train = list(zip(nouns[~is_test], forms[~is_test], meanings[~is_test], strict=True))
-guesses = senses_by_form(train, list(zip(nouns[is_test], forms[is_test], strict=True)))
+counts = {}
+for noun, form, meaning in zip(nouns[~is_test], forms[~is_test], meanings[~is_test], strict=True):
+    counts.setdefault(form, Counter())[meaning] += 1  # by its form, if training had it
+    counts.setdefault((noun,), Counter())[meaning] += 1  # else by its noun
+guesses = []
+for noun, form in zip(nouns[is_test], forms[is_test], strict=True):
+    guesses.append(counts.get(form, counts[noun,]).most_common(1)[0][0])
 form_alone = np.array(guesses) == meanings[is_test]
-blind = np.mean([1 / len(set(meanings[nouns == noun])) for noun in nouns])
-print(f"by form {form_alone.mean():.1%}, one of the noun's senses at random {blind:.1%}")
-print(f"new forms {np.mean(~np.isin(forms[is_test], forms[~is_test])):.0%}")
+chance = np.mean([1 / len(set(meanings[nouns == noun])) for noun in nouns])
+print(f"by form {form_alone.mean():.1%}, one of the noun's senses at random {chance:.1%}")
 
 # %% [markdown]
-# **The form says nothing.** It finds 44.4 % of the senses, and one of the noun's senses at random
-# is right in 45.6 %. Our sentences were written so: the senses of a noun share most of their
-# particles. So whatever a layer knows of these senses, it has from somewhere else in the sentence,
-# while the form is pure noise that we may remove.
-#
-# ## 3. Take the form away
-# A noun and its particle are one eojeol (chapter 13), so they have to share one vector. By hand,
-# with two numbers, the first from the particle and the second from the sense:
-#
-# | | vector | minus the mean of the noun, (7, 6) | minus the mean of the form |
-# |---|---|---|---|
-# | 배를 깎았다 "peeled the pear" | (9, 7) | (2, 1) | (0, 1) |
-# | 배를 탔다 "took the ship" | (9, 5) | (2, −1) | (0, −1) |
-# | 배가 달다 "the pear is sweet" | (5, 7) | (−2, 1) | (0, 1) |
-# | 배가 떠났다 "the ship has left" | (5, 5) | (−2, −1) | (0, −1) |
-#
-# With the mean of the noun subtracted, the peeled pear is nearest to a ship: their cosine is 3/5,
-# and with the sweet pear it is −3/5. The mean of 배를 is (9, 6), that of 배가 is (5, 6). Subtract
-# these, and the two pears agree. Real vectors may be less tidy. In general, with the form $f_i$ of
-# occurrence $i$ and its vector $h_i$,
-#
-# $$\tilde h_i = h_i - \frac{1}{|\{j : f_j = f_i\}|} \sum_{j:\, f_j = f_i} h_j \tag{1}$$
-
-# %% [markdown] tags=["exercise"]
-# ### Exercise 13b.2: without the form
-# Difficulty 1 of 3, 10 minutes.
-#
-# Write equation (1): `x` (n, dim) has a vector for each occurrence, and `forms` is an array of
-# their n forms. Return a new array (n, dim), and leave `x` as it is. The rest of the section looks
-# through your function.
-#
-# <details><summary>Hint 1</summary>
-#
-# `forms == form` says which rows have this form.
-#
-# </details>
-#
-# <details><summary>Hint 2</summary>
-#
-# A loop over `set(forms)`, and a copy of `x` from whose rows the means are subtracted.
-#
-# </details>
-
-
-# %% tags=["exercise"]
-def without_form(x, forms):
-    """Every vector minus the mean of all vectors of its form: (n, dim)"""
-    # begin solution
-    moved = x.copy()
-    for form in set(forms):
-        rows = forms == form
-        moved[rows] -= x[rows].mean(axis=0)
-    return moved
-    # end solution
-
-
-# %% tags=["check"]
-check("13b.2", without_form)
-
-
-# %% tags=["known"]
-def inputs(rng):
-    """Ten occurrences in three forms, one of which occurs once."""
-    order = np.array(["배를", "배가", "배도"])[np.append(np.arange(9) % 2, 2)]
-    return rng.normal(size=(10, 3)), order[rng.permutation(10)]
-
-
-cases = [(np.array([[9.0, 7], [9, 5], [5, 7], [5, 5]]), np.array(["배를", "배를", "배가", "배가"]))]
-
-# %% [markdown] tags=["known"]
-# Hint: The rows of one form, minus the mean of these rows.
-# Returns: an array of the shape of `x`
-#
-# - `x[rows].mean(axis=0)` → `x.mean(axis=0)` :: You subtract the mean of all occurrences: take
-#   that of the form.
-# - `x[rows].mean(axis=0)` → `x[rows].mean(axis=1, keepdims=True)` :: The mean runs over the
-#   occurrences of a form, so it is a vector: `axis=0`.
-# - `x[rows].mean(axis=0)` → `x[rows].sum(axis=0)` :: This is the sum: divide it by the number of
-#   occurrences.
-# - `x[rows].mean(axis=0)` → `x[~rows].mean(axis=0)` :: You subtract the mean of all other forms.
+# The form fills the vector: a blind pick meets the same form in 13 % of the cases, the nearest in
+# layer 2 has it in 76. And the form says nothing of the sense, since our sentences were written so:
+# a tagger that gives each form its most frequent sense finds 44.4 %, one of the noun's senses at
+# random 45.6.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 13b.3: across the particle
 # Difficulty 2 of 3, 15 minutes.
 #
-# A neighbour may still be near for a reason that hides in the form, so we forbid its own
-# form too: 배를 has to look among 배가, 배는 and 배에. `x` (n, dim) has a vector for each
+# So the form has to go. A neighbour may still be near for a reason that hides in it, so we forbid
+# the own form too: 배를 has to look among 배가, 배는 and 배에. `x` (n, dim) has a vector for each
 # occurrence; `nouns` and `forms` are arrays of n names. For each occurrence return the
 # number of its nearest row, by the cosine, among those of the same noun in another form:
 # an array of n whole numbers. Every noun has at least two forms.
@@ -376,56 +795,18 @@ def inputs(rng):
 # - `directions @ directions.T` → `x @ x.T` :: This is the dot product, which long vectors win.
 # - `-np.inf).argmax(axis=1)` → `np.inf).argmin(axis=1)` :: This is the farthest of them: `argmax`.
 
-# %% [markdown]
-# Here is the sentence of section 1 again, through your two functions. A new 배를 loses the mean of
-# all 배를 of the corpus, or that of its noun if the corpus lacks its form.
-
 # %%
-without_form = yours_or_ours("13b.2", without_form)
 across = yours_or_ours("13b.3", across)
-moved = [without_form(read[j], forms) for j in range(3)]
-
-# %%
-
-
-def which_now(sentence=asked, word="배를"):
-    tokens, k, noun, new = place(sentence, word)
-    alike = forms == word if word in forms else nouns == noun
-    rows, found = np.flatnonzero((nouns == noun) & (forms != word)), {}
+for name, x in (("as they are", read), ("minus the form", no_form)):
     for j in (1, 2):
-        mean = read[j][alike].mean(axis=0)
-        found[f"layer {j}, no form"] = five_nearest(new[j] - mean, moved[j], rows)
-    plots.which(tokens, k, found, sorted(set(meanings[nouns == noun])))
-
-
-live(which_now, sentence=asked, word="배를")
+        found = across(x[j], nouns, forms)
+        print(f"layer {j}, {name:14} {np.mean(meanings[found] == meanings):.1%}")
 
 # %% [markdown]
-# With the form subtracted, one of the five nearest in layer 2 is a ship, where two were before.
-# Does the sentence that failed in section 1 fare better?
-#
-# And all 798? All of them look across the particle now, with their vectors as they are, and then
-# with the form subtracted.
-
-# %%
-steps = {}
-for name, vectors in (("as they are", read), ("minus the form", moved)):
-    for j in (1, 2):
-        nearest = across(vectors[j], nouns, forms)
-        steps[f"layer {j}, {name}"] = [100 * np.mean(meanings[nearest] == meanings)]
-families.scores(steps, "nearest across the particle has the right sense, in %", order="given")
-
-# %% [markdown]
-# Across the particle layer 2 is right 46.4 times in 100, hardly better than blind. With the form
-# subtracted it is 48.6, so the form drowned little or nothing. (Every fifth occurrence has a form
-# of its own: it loses its whole vector, and can only guess.)
-#
-# **Predict.** Place your bet. Which row is ahead: *blind*, *form alone*, *words around*,
-# *random context*, *warm context*, *layer 1* or *layer 2*? Write it as `my_bet` into the
-# cell of the figure. *Words around* is the mean of the static vectors of the other words,
-# very frequent ones left out. Every player with vectors may subtract the mean of the form or of
-# the noun, and whiten or not (chapter 10), whatever served it best on the training half. (An
-# eighth row, *char-CNN, read*, is our layer 0, which sees no more than the form.)
+# **Predict.** Place your bet. Which row is ahead: *blind*, *form alone*, *words around*, *random
+# context*, *warm context*, *layer 1* or *layer 2*? Every player with vectors may now subtract the
+# mean of the form or of the noun, and whiten or not (chapter 10), whatever served it best on the
+# training half.
 #
 # <details><summary>Answer</summary>
 #
@@ -434,173 +815,27 @@ families.scores(steps, "nearest across the particle has the right sense, in %", 
 # </details>
 
 # %%
-results = chapter.results("korean")["experiments"]
-ROWS = {
-    "words around": {"by": "words around, no function words"},
-    "char-CNN, read": {"model": "trained", "layer": 0},
-    "random context": {"model": "random", "layer": 1},
-    "warm context": {"model": "warm start", "layer": 1},
-    "layer 1": {"model": "trained", "layer": 1},
-    "layer 2": {"model": "trained", "layer": 2},
-}
-
-
-def ledger(name):
-    """The scores of all players in one experiment, in percent."""
-    found = {"blind": [100 * results[name]["about"]["blind"]]}
-    for row, where in ROWS.items():
-        found[row] = 100 * np.array(values(results[name]["rows"], **where))
-    return found
-
-
-# %%
 players = ledger("homonyms") | {"form alone": [100 * form_alone.mean()]}
 my_bet = "layer 2"
 plots.bet_scores(players, "right sense across the particle, in %", my_bet)
 
-
 # %%
-def gains(name, layer):
-    """What a layer has more than the other players, in points, with intervals."""
-    others = {"minus words around": "words around, no function words"}
-    others |= {"minus random context": "random", "minus warm context": "warm start"}
-    found = {}
-    for text, other in others.items():
-        (row,) = select(results[name]["rows"], minus=other, layer=layer)
-        found[text] = [100 * x for x in row["difference"]]
-    return found
-
-
-families.gains(gains("homonyms", 2), "layer 2 on our homonyms, points")
+for text, (more, low, high) in gains("homonyms", 2).items():
+    print(f"layer 2 {text}: {more:+.1f} ({low:.1f} to {high:.1f})")
 
 # %% [markdown]
-# **Here a layer knows no more than a bag of words.** The words around are right
-# 53.1 times in 100, layer 2 52.6, layer 1 50.7, the warm context 49.2, random context 45.9, and a
-# blind pick 43.9 times. Layer 2 is above random context, by 7.2 points (2.5 to 11.9), but we cannot
-# tell it from the warm context or the words around. In English layer 2
-# was right 64 times in 100 on the 19 words that are always nouns, and a blind pick 40
-# (chapter 10). Our guess: the neighbour must have another particle, and the model has read 22
-# million words, not 50 million.
+# **Here a layer knows no more than a bag of words.** The words around are right 53.1 times in 100,
+# layer 2 52.6, random context 45.9, and a blind pick 43.9 times. Layer 2 is above random context,
+# by 7.2 points (2.5 to 11.9), and above its own shuffled sentences, by 4.9 (0.1 to 9.4); from the
+# words around and the warm context we cannot tell it. That is the difference to section 2: there
+# the order of the words was worth 21.0 points, here 4.9.
 #
-# ## 4. Forms that others have built to be hard
-# A homonym looks like the easy case, because we know that it is a noun. Korean has a kind that
-# looks worse. 가는 is "thin" (가늘다) or "going" (가다), 나는 is "I" (나), "flying" (날다) or
-# "growing out" (나다). The letters are the same, the stems are not, and often not even the part of
-# speech. What can a model do here that has trouble with ships and pears? We have written eight
-# sentences for each of three forms: 가는 실 is a thin thread, 학교에 가는 길 the way to school,
-# 나는 커피를 마신다 "I drink coffee", 하늘을 나는 새 a bird flying in the sky. 차를 (car, tea) is a
-# plain homonym, for comparison.
-
-# %% tags=["setup"]
-OURS = {
-    "가는": {
-        "thin": "가는 실로 단추를 달았다. / 아이의 가는 손목에 시계를 채웠다. / "
-        "창밖에는 가는 비가 내린다. / 붓으로 가는 선을 그었다.",
-        "going": "학교에 가는 길에 친구를 만났다. / 부산으로 가는 기차를 탔다. / "
-        "집에 가는 버스가 늦게 왔다. / 시장에 가는 어머니를 따라갔다.",
-    },
-    "나는": {
-        "I": "나는 아침마다 커피를 마신다. / 나는 그 영화를 두 번 봤다. / "
-        "어제 나는 집에 일찍 갔다. / 나는 동생과 함께 산다.",
-        "flying": "하늘을 나는 새를 보았다. / 저기 높이 나는 연이 보인다. / "
-        "꽃 위를 나는 나비를 그렸다. / 아이가 하늘을 나는 꿈을 꾸었다.",
-    },
-    "차를": {
-        "car": "아버지는 차를 몰고 회사에 갔다. / 길가에 차를 세우고 내렸다. / "
-        "새 차를 사서 고향에 갔다. / 주차장에서 차를 찾지 못했다.",
-        "tea": "할머니는 따뜻한 차를 마셨다. / 손님에게 뜨거운 차를 따라 주었다. / "
-        "찻잔에 차를 붓고 기다렸다. / 식사를 마치고 차를 한 잔 마셨다.",
-    },
-}
-
-
-# %%
-def blocks(form="나는"):
-    kinds, vectors = [], []
-    for meaning, text in OURS[form].items():
-        for sentence in text.split(" / "):
-            tokens = tokenize(sentence)
-            layers = elmo.layers([tokens], progress=False)[0]
-            vectors.append([layer[tokens.index(form)].numpy() for layer in layers])
-            kinds.append(meaning)
-    x, cosines = np.array(vectors), {}
-    for j in (1, 2):
-        one = senses.centred(x[:, j])
-        cosines[f"layer {j}"] = one @ one.T
-    plots.blocks(cosines, kinds, form)
-
-
-live(blocks, form=list(OURS))
-
-# %% [markdown]
-# A model that tells the two meanings apart is blue in two corners, where an *I* meets a *flying*,
-# and pale or red in the others. For 나는 it is: in layer 1 the mean cosine is 0.19 within a meaning
-# and −0.39 between the two. For 가는 these are −0.01 and −0.24; for 차를, a homonym like 배, −0.12
-# and −0.15. Layer 0 has no picture, since all eight have one vector.
-#
-# Does it hold for forms that we did not choose? The ambiguity data of Baikal AI and Seoul National
-# University were built to test analysers of Korean on what is hard: thousands of forms with two
-# analyses or more, each in about as many sentences, so that the most frequent one says little. We
-# use the 1,551 that are a word of their own in the sentences and have at least two analyses that
-# occur twice. Has the nearest sentence with the same form the same analysis? The form never
-# differs, so none is subtracted, and *form alone* sits this bet out.
-#
-# **Predict.** Bet again, and on the margin too: how many points is reading worth here, compared
-# with a network of random weights?
-#
-# <details><summary>Answer</summary>
-#
-# Layer 1 is ahead, and reading is worth 13.9 points.
-#
-# </details>
-
-# %%
-my_bet = "warm context"
-about = results["ambiguity"]["about"]
-print(f"{about['forms']:,} forms, {about['sentences']:,} sentences")
-plots.bet_scores(ledger("ambiguity"), "nearest sentence has the right analysis, in %", my_bet)
-
-# %%
-families.gains(gains("ambiguity", 1), "layer 1 on the ambiguity data, points")
-
-# %% [markdown]
-# **Here reading wins, and by a wide margin.** The nearest sentence in layer 1 has the right
-# analysis 73.2 times in 100. Blind picking gives 40.6, random weights 59.3, and the warm context
-# 64.6. Reading is worth 13.9 points over random context and 8.6 over the warm one, with intervals
-# far from 0. The words around have 58.2. Why here, and not with 배? Our guess: ships and pears
-# differ in their topic, and any word of the sentence may give it away, so a bag is enough. *Thin*
-# and *going* differ in what stands right before and after, such as the 에 (to) of 학교에. A bag
-# cannot know where the 에 stood.
-#
-# Is it what stands right before? In one pair of sentences we can change that and nothing else:
-# 공원에 가는 실 is "a thread that goes to the park", and in 공원에서 가는 실 the thread is thin,
-# "at the park".
-
-
-# %%
-def nearest_meaning(sentence, form):
-    """The meaning of the most similar of our eight sentences, in layer 1."""
-    kinds = [m for m, text in OURS[form].items() for _ in text.split(" / ")]
-    lines = [s for text in OURS[form].values() for s in text.split(" / ")]
-    tokens = [tokenize(line) for line in [*lines, sentence]]
-    layers = elmo.layers(tokens, progress=False)
-    x = np.array([at[1][t.index(form)].numpy() for at, t in zip(layers, tokens, strict=True)])
-    one = senses.centred(x)
-    return kinds[int(np.argmax(one[:-1] @ one[-1]))]
-
-
-for sentence in ("공원에 가는 실을 보았다.", "공원에서 가는 실을 보았다."):
-    print(sentence, "->", nearest_meaning(sentence, "가는"))
-
-# %% [markdown]
-# One particle moves 가는 from *going* to *thin*, although the thread is there both times.
-#
-# ## 5. Endings and tags
-# So far the letters have said nothing, by design. Now a question on which they say a lot.
-# In the Korean treebanks a part of speech belongs to the whole eojeol: 배를 is a NOUN and
-# 탔다 a VERB. Tagging by the most frequent tag (chapter 11) suffers here, because every
-# second eojeol is new. But a new eojeol has an old ending. Spell it in jamo, with a mark
-# `<` at its beginning, and take its longest ending $e$ that training had. With $\#(e)$ the
+# ## 6. Endings and tags
+# Between the particles and stems of the sections above the letters said nothing, by design. Now a
+# question on which they say a lot. In the Korean treebanks a part of speech belongs to the whole
+# eojeol: 배를 is a NOUN and 탔다 a VERB. Tagging by the most frequent tag (chapter 11) suffers
+# here, since every second eojeol is new. But a new eojeol has an old ending. Spell it in jamo, with
+# a mark `<` at its beginning, and take its longest ending $e$ that training had. With $\#(e)$ the
 # count of this ending and $\#(e, a)$ its count on eojeol of tag $a$, the guess is
 #
 # $$\hat a = \arg\max_a \frac{\#(e, a)}{\#(e)} \tag{2}$$
@@ -674,6 +909,7 @@ def inputs(rng):
 
 three = ["배를", "탔다", "먹었다"], ["NOUN", "VERB", "VERB"]
 cases = [(*three, ["눈을", "갔다", "배를", "ㅋ"])]
+cases += [(["정말", "정말", "말"], ["ADV", "ADV", "NOUN"], ["말", "거짓말"])]
 
 # %% [markdown] tags=["known"]
 # Hint: Spell `"<" + jamo(word)` and try its endings from the longest to the empty one.
@@ -683,6 +919,9 @@ cases = [(*three, ["눈을", "갔다", "배를", "ㅋ"])]
 #   training had.
 # - `spelled = "<" + jamo(word)` → `spelled = "<" + word`; `ending = "<" + jamo(word)` →
 #   `ending = "<" + word` :: Compare endings in jamo: 눈을 and 배를 end alike in ㅡㄹ.
+# - `spelled = "<" + jamo(word)` → `spelled = jamo(word)`; `ending = "<" + jamo(word)` →
+#   `ending = jamo(word)` :: With the mark `<`, a whole eojeol that training had is its own longest
+#   ending: 말 then asks 말 alone, and not 정말 as well.
 # - `ending = "<" + jamo(word)` → `ending = jamo(word)[-1:]` :: Take the longest ending that is
 #   known, not the last letter.
 
@@ -703,7 +942,7 @@ train, test = ([*corpora.our_tagged(part, "ko")] for part in ("train", "test"))
 (words, tags), (new_words, gold) = probes.flat(train), probes.flat(test)
 guesses = {"most frequent tag": probes.most_frequent_tags(words, tags, new_words)}
 guesses["longest ending"] = tags_by_ending(words, tags, new_words)
-x, x_new = (token_vectors(elmo, [line for line, _ in part]) for part in (train, test))
+x, x_new = (layer_vectors(elmo, [line for line, _ in part]) for part in (train, test))
 numbers, _, names = probes.numbered(tags, [])
 for j in range(3):
     probe = probes.fit(x[j], numbers, len(names), probes.ProbeSettings(epochs=20))
@@ -718,11 +957,11 @@ rows = results["tags"]["rows"]
 found = {"most frequent tag": values(rows, by="most frequent tag")}
 found["letters"] = values(rows, by="characters")
 found["char-CNN, warm"] = values(rows, model="warm start", layer=0)
-for row, where in ROWS.items():
+for row, where in LEDGER.items():
     found[row] = values(rows, **where)
 found = {name: 100 * np.array(seeds) for name, seeds in found.items() if seeds}
-my_bet = "layer 2"
-plots.bet_scores(found, "right tags on GSD, in %", my_bet)
+for name, right in found.items():
+    print(f"{name:18} {right.mean():.1f}")
 
 # %% [markdown]
 # **On GSD the letters say nearly everything.** They find 89.1 % of the tags, and layer 2 finds
@@ -733,21 +972,21 @@ plots.bet_scores(found, "right tags on GSD, in %", my_bet)
 # points over layer 0 (chapter 11).
 #
 # So the answer to our question has three parts. What a word *does* in its sentence, Korean mostly
-# says in letters, and there a layer has little to add. Where one form belongs to two stems, as 가는
-# does, the letters are silent, and the layers know what no other player knows. Which 배 is meant
-# they could have learned as well, but ours know no more of it than a bag of words. Grammar, it
-# seems, comes before topics.
+# says in letters, and there a layer has little to add. Where one form belongs to two stems, and
+# where a word wants a negation, the letters are silent, and the layers know what no other player
+# knows. Which 배 is meant our layers know no better than a bag of words.
 #
 # ### Open experiment
 # Write ten sentences with 눈 in which only the *verb* decides (눈이 아프다 "my eye hurts", 눈이
 # 온다 "it snows"), and ten in which only an eojeol far away does. Predict first how many of each
-# ten a layer gets right, and then ask `which_now`. Does it help to move the deciding eojeol next to
+# ten a layer gets right, and then ask `which`. Does it help to move the deciding eojeol next to
 # 눈?
 #
 # ## What you can now do
-# - ask a Korean biLM for the sense of a word in your own sentence,
-# - say what a form alone gives away, and subtract what its occurrences share,
+# - ask a Korean biLM for the meaning of a form in your own sentence,
 # - read a layer's score beside everybody who has read less,
+# - find out which neighbour decides, with pairs that differ in one thing,
+# - show what a word waits for, that the wait ends, and in which layer it is kept,
 # - tag new eojeol without a network, and know when a probe has found more.
 #
 # ## One honest limit
@@ -776,12 +1015,13 @@ plots.bet_scores(found, "right tags on GSD, in %", my_bet)
 #    - [x] if a layer knows these senses, it has them from the rest of the sentence :: the form has
 #      been asked, and had nothing to say
 #    - [ ] the corpus is too small :: then the layers could not be judged either
-# 2. The mean of all 배를 is subtracted from each 배를. What is left of it?
-#    - [ ] the same direction, longer :: the direction changes, and a cosine does not mind the
-#      length
-#    - [x] what comes from its sentence :: what they share comes from the form, and is in the mean
-#    - [ ] its sense and nothing else :: whatever else its sentence says is left as well, and can
-#      drown a sense too
+# 2. After 아무런 설명도 필요 없는 the model hardly expects another negation. What does that show?
+#    - [ ] it has forgotten 아무런, since that is four words ago :: after 필요 있는, which is as
+#      far, it
+#      still expects one
+#    - [x] it knows that 아무런 has been answered :: only the answer differs between the two
+#      beginnings
+#    - [ ] 없는 is a rare word :: how often it occurs has no part in the pair
 # 3. Random weights find the right analysis of 가는 more often than a blind pick. What do they know?
 #    - [ ] Korean grammar :: they have never read a sentence
 #    - [x] nothing; they mix in the neighbours, and equal neighbours make similar vectors :: that is

@@ -1,11 +1,9 @@
 """Answer checks for the exercises: `check("1.2", your_function)` says what is right or wrong.
 
-The exercises of a chapter are made from its source, or stand in a file such as ch02.py, which the
-chapter imports: `from notebooks.course.check import ch02 as checks`.
+The exercises of a chapter are made from its source.
 """
 
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -51,9 +49,4 @@ def source_of(chapter: Chapter) -> Path:
 @cache
 def exercises(chapter: Chapter) -> dict[str, Exercise]:
     """The exercises of a chapter by their numbers, such as "3b.1", in their order."""
-    file = Path(__file__).with_name(f"ch{chapter.number}.py")
-    if not file.exists():
-        return source.exercises(source_of(chapter), chapter.language)
-    found = vars(import_module(f"notebooks.course.check.{file.stem}")).values()
-    known = {each.number: each for each in found if isinstance(each, Exercise)}
-    return dict(sorted(known.items(), key=lambda item: int(item[0].split(".")[1])))
+    return source.exercises(source_of(chapter), chapter.language)

@@ -17,23 +17,44 @@ after `*`, which is there for the mistakes alone: `(dict(axis=0), "You divide ..
 """
 
 import inspect
+import io
 import operator
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from copy import deepcopy
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, NoReturn
 
 import numpy as np
 
-from notebooks.course.check.report import Hint, Result, messages, run, said
-from notebooks.course.check.values import has_form_of, is_numeric, numbers, same, seeded, shown
+from notebooks.course.check import state
+from notebooks.course.check.example import Arguments, Recorded, call, smallest
+from notebooks.course.check.remembered import traits
+from notebooks.course.check.report import (
+    Hint,
+    Result,
+    Verdict,
+    explained,
+    judge,
+    messages,
+    run,
+    said,
+)
+from notebooks.course.check.values import (
+    has_form_of,
+    is_finite,
+    is_numeric,
+    numbers,
+    same,
+    shown,
+)
 
-Arguments = tuple[Any, ...]
 # A function, arguments of the reference, or edits of the solution
 Mistake = Callable[..., Any] | dict[str, Any] | str
+Tried = tuple[Arguments, Any, Any]  # an input, what an answer made of it, and what it should
 ENOUGH = 0.75  # of the inputs on which the answer or the mistake is wrong: both do the same there
-LONGEST_EXAMPLE = 200  # characters
+LONGEST_EXAMPLE = 450  # characters
 
 
 def _no_edits(edits: str) -> NoReturn:
@@ -59,9 +80,13 @@ class Exercise:
     at_least: float | None = None  # what `use` gives is a score, and so much is enough
     at_most: float | None = None
     edited: Callable[[str], Callable[..., Any]] = _no_edits  # the solution with these edits
+    switches: state.Switches = field(default_factory=list)  # as the set-up of the chapter has them
+    last: dict[str, Any] = field(default_factory=dict, repr=False)  # the last verdict, and on what
 
     def __call__(self, answer: Any) -> Result:
-        return run(self.number, answer, self._check)
+        if answer is self.reference:  # handed out by yours_or_ours: nobody has solved anything
+            return Result(self.number, "ours", said("solution"))
+        return run(self.number, answer, self._verdict)
 
     def yours_or_ours(self, answer: Any) -> Any:
         """Return the learner's function if it passes, else the reference, and say which."""
@@ -69,6 +94,16 @@ class Exercise:
         passed = self(answer).status == "correct"
         print(said("yours" if passed else "ours", name=name))
         return answer if passed else self.reference
+
+    def _verdict(self, answer: Any) -> Verdict:
+        """What is said of an answer; remembered for as long as the answer stays the same."""
+        known = traits(answer)
+        if known is None or known != self.last.get("traits"):
+            with state.kept():
+                state.put(self.switches)
+                self.last.update(traits=known, verdict=judge(answer, self._check))
+        verdict: Verdict = self.last["verdict"]
+        return verdict
 
     def wrong(self, mistake: Mistake) -> Callable[..., Any]:
         """The function that makes this mistake."""
@@ -86,11 +121,17 @@ class Exercise:
         rng = np.random.default_rng(0)
         return [*self.cases, *(self.inputs(rng) for _ in range(self.trials))]
 
-    def outcome(self, answer: Callable[..., Any], arguments: Arguments) -> Any:
-        """What an answer returns for a copy of the arguments, or the error that it raises."""
+    def outcome(
+        self, answer: Callable[..., Any], arguments: Arguments, strict: bool = False
+    ) -> Any:
+        """What an answer returns for a copy of the arguments, or the error that it raises.
+
+        strict: 0/0 is an error in numpy, too.
+        """
         given = deepcopy(arguments)
         try:
-            with warnings.catch_warnings(action="ignore"), seeded():
+            ways = np.errstate(invalid="raise") if strict else nullcontext()
+            with quiet(), state.fresh(self.switches), ways:
                 got = self.use(answer, *given)
         except NotImplementedError:
             raise
@@ -119,12 +160,17 @@ class Exercise:
         if self.goal is None:
             wanted = [self.outcome(self.reference, arguments) for arguments in inputs]
         tried = list(zip(inputs, found, wanted, strict=True))
-        wrong = [(given, got, want) for given, got, want in tried if not self.right(got, want)]
+        wrong = [each for each in tried if not self.right(*each[1:])]
         if wrong:
-            self._name_mistake(tried)
-            self._explain(getattr(answer, "__name__", ""), wrong)
+            arguments, got, want = self._smallest(answer, wrong)
+            called = self._call(answer, arguments, got, want)
+            example = self._example(arguments, got, want, called)
+            self._name_mistake(tried, example)
+            if isinstance(got, Exception):
+                raise Hint(explained(got, answer), example or said("own_example"))
+            self._explain(arguments, got, want, example, called[1])
 
-    def _name_mistake(self, tried: list[tuple[Arguments, Any, Any]]) -> None:
+    def _name_mistake(self, tried: list[Tried], example: str) -> None:
         """Raise the hint of the mistake that explains the answer best, if it explains enough."""
 
         def explained(mistake: Mistake) -> float:
@@ -139,15 +185,75 @@ class Exercise:
         shares = [explained(mistake) for mistake, _ in self.mistakes]
         best = max(shares, default=0)
         if best >= ENOUGH:
-            raise Hint(self.mistakes[shares.index(best)][1])
+            raise Hint(self.mistakes[shares.index(best)][1], example)
 
-    def _explain(self, name: str, wrong: list[tuple[Arguments, Any, Any]]) -> NoReturn:
-        """Raise what can be said of a wrong answer that we do not know."""
-        arguments, got, want = wrong[0]
+    def _smallest(self, answer: Callable[..., Any], wrong: list[Tried]) -> Tried:
+        """The smallest input on which an answer goes wrong in the same way, and both outcomes."""
+        first = min(wrong, key=lambda tried: len(shown(tried[0])))
+        _, got, want = first
+        may = is_finite(want) and not isinstance(want, Exception) and self.goal is None
+        if not may or not (isinstance(got, Exception) or self._call(answer, *first)[1]):
+            return first
+
+        def both(arguments: Arguments) -> tuple[Any, Any]:
+            right = self.outcome(self.reference, arguments, strict=True)
+            return self.outcome(answer, arguments), right
+
+        def goes_wrong(arguments: Arguments) -> bool:
+            try:
+                now, right = both(arguments)
+            except (Hint, NotImplementedError):
+                return False
+            if isinstance(right, Exception) or not is_finite(right) or self.right(now, right):
+                return False
+            return self._way(now, right) == self._way(got, want)
+
+        arguments = smallest(first[0], goes_wrong)
+        return (arguments, *both(arguments)) if goes_wrong(arguments) else first
+
+    def _way(self, got: Any, want: Any) -> Any:
+        """In which way an outcome is wrong: what differs in it shows another fault."""
+        if isinstance(got, Exception) or not has_form_of(numbers(got), numbers(want)):
+            return type(got)
+        if isinstance(want, tuple):
+            return [self._way(g, w) for g, w in zip(got, want, strict=True)]
+        return same(got, want, self.tolerance), is_numeric(got) and np.shape(got) == np.shape(want)
+
+    def _call(
+        self, answer: Callable[..., Any], arguments: Arguments, got: Any, want: Any
+    ) -> tuple[str, bool]:
+        """The call of an answer as a text, if it can be written; and whether it returned `got`."""
+        name = getattr(answer, "__name__", "")
+        name = name if name.isidentifier() else "your_function"
+        mine, ours = Recorded(answer, name), Recorded(self.reference, name)
+        if self.goal is not None or isinstance(answer, type):  # used in many steps
+            return "", False
+        self.outcome(mine, arguments)
         if isinstance(got, Exception):
-            raise got
+            return "".join(mine.calls[-1:]), False  # the one that raised it
+        self.outcome(ours, arguments)
+        text = mine.calls[0] if len(mine.calls) == 1 and mine.calls == ours.calls else ""
+        return text, mine.returned_only(got) and ours.returned_only(want)
+
+    def _example(self, arguments: Arguments, got: Any, want: Any, called: tuple[str, bool]) -> str:
+        """A call to paste, or what an answer was tried with; nothing if it is too long."""
+        text, returned = called
+        given = text or call("", arguments, {})[1:-1]
+        if isinstance(got, Exception):
+            found = said("called", call=text) if text else ""
+        elif given and self.goal is None:
+            told = dict(call=given, arguments=given, want=shown(want), got=shown(got))
+            found = said("example" if text and returned else "tried", **told)
+        else:
+            found = ""
+        return found if len(found) <= LONGEST_EXAMPLE else ""
+
+    def _explain(
+        self, arguments: Arguments, got: Any, want: Any, example: str, returned: bool
+    ) -> NoReturn:
+        """Raise what can be said of a wrong answer that we do not know."""
         if got is None:
-            raise Hint(said("none"))
+            raise Hint(said("none"), example)
         hint = self.hint(*arguments) if callable(self.hint) else self.hint
         if self.goal is not None and _is_score(got):
             key = "too_low" if self.at_most is None else "too_high"
@@ -155,27 +261,15 @@ class Exercise:
         got, want = numbers(got), numbers(want)
         if not has_form_of(got, want):
             wanted = self.returns or said("kind", kind=type(want).__name__)
-            raise Hint(said("form", wanted=wanted, kind=type(got).__name__))
-        example = self._example(name, wrong)
-        hint += example
+            raise Hint(said("form", wanted=wanted, kind=type(got).__name__), example)
         if isinstance(want, tuple):
             part = next(i for i, w in enumerate(want) if not same(got[i], w, self.tolerance))
             got, want = numbers(got[part]), numbers(want[part])
-            hint = said("part", ordinal=messages()["ordinals"][part], hint=hint)
+            if returned:
+                hint = said("part", ordinal=messages()["ordinals"][part], hint=hint)
         if is_numeric(want) and np.size(want):
             hint = self._numbers_off(got, want, hint, place=not example)
-        raise Hint(hint)
-
-    def _example(self, name: str, wrong: list[tuple[Arguments, Any, Any]]) -> str:
-        """The first input that went wrong of those short enough to be read."""
-        key = "example" if self.use is operator.call else "tried"
-        name = name if name.isidentifier() else "your_function"
-        for arguments, got, want in wrong:
-            told = dict(arguments=", ".join(map(shown, arguments)), want=shown(want))
-            example = said(key, name=name, got=shown(got), **told)
-            if len(example) <= LONGEST_EXAMPLE and not isinstance(got, Exception):
-                return " " + example
-        return ""
+        raise Hint(hint, example)
 
     def _numbers_off(self, got: Any, want: Any, hint: str, place: bool) -> str:
         """What is most likely wrong with an answer that should be these numbers."""
@@ -194,6 +288,14 @@ class Exercise:
         at = tuple(off[0])
         told = dict(off=len(off), all=want.size, place=shown(off[0]))
         return hint + " " + said("numbers", want=shown(want[at]), got=shown(found[at]), **told)
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Nothing that an answer prints or warns of is seen: it is called many times."""
+    out, err = redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO())
+    with out, err, warnings.catch_warnings(action="ignore"):
+        yield
 
 
 def _is_score(value: Any) -> bool:

@@ -20,11 +20,17 @@ from typing import Any
 from elmo_lite.files import cache_dir
 from notebooks.course.language import current, table
 
-COLOURS = {"correct": "#1B7F3B", "not yet": "#B45F06", "not attempted": "#666666"}
+GREY = "#666666"
+COLOURS = {"correct": "#1B7F3B", "not yet": "#B45F06", "not attempted": GREY, "ours": GREY}
+Verdict = tuple[str, str, str]  # status, message and example
 
 
 class Hint(Exception):
-    """Raised by a check: the sentence that helps the learner."""
+    """Raised by a check: the sentence that helps the learner, and a call that shows the fault."""
+
+    def __init__(self, sentence: str, example: str = "") -> None:
+        super().__init__(sentence)
+        self.example = example
 
 
 def messages() -> dict[str, Any]:
@@ -43,8 +49,9 @@ class Result:
     """What a check found; a notebook shows it as one coloured line."""
 
     number: str  # "1.2"
-    status: str  # "correct", "not yet" or "not attempted"
+    status: str  # "correct", "not yet", "not attempted" or "ours"
     message: str
+    example: str = ""  # a call on which the answer goes wrong
 
     @property
     def name(self) -> str:
@@ -53,12 +60,15 @@ class Result:
         return name
 
     def __str__(self) -> str:
-        return f"{self.name}: {messages()['status'][self.status]}. {self.message}"
+        parts = f"{messages()['status'][self.status]}.", self.message, self.example
+        return f"{self.name}: {' '.join(filter(None, parts))}"
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        message = re.sub(r"`([^`]*)`", r"<code>\1</code>", html.escape(self.message, quote=False))
+        parts = filter(None, (self.message, self.example))
+        text = "<br>".join(html.escape(part, quote=False) for part in parts)
+        message = re.sub(r"`([^`]*)`", r"<code>\1</code>", text)
         colour, status = COLOURS[self.status], messages()["status"][self.status]
         return (
             f'<div style="border-left: 6px solid {colour}; padding: 4px 12px">'
@@ -92,24 +102,30 @@ def remember(result: Result) -> None:
         pass
 
 
-def run(number: str, answer: Any, check: Callable[[Any], None]) -> Result:
-    """Run `check(answer)`, which raises Hint unless all is well, and remember the result."""
-    status = "not yet"
+def run(number: str, answer: Any, judged: Callable[[Any], Verdict]) -> Result:
+    """The result of an answer, which goes into the progress file; judged: as `judge` says it."""
     try:
         if not callable(answer):
             raise Hint(said("no_function", kind=type(answer).__name__))
         _look_at_cell(getattr(answer, "__name__", ""))
-        check(answer)
-        status, message = "correct", said("correct")
-    except NotImplementedError:
-        status, message = "not attempted", said("stub")
+        result = Result(number, *judged(answer))
     except Hint as hint:
-        message = str(hint)
-    except Exception as error:
-        message = _explain(error, answer)
-    result = Result(number, status, message)
+        result = Result(number, "not yet", str(hint))
     remember(result)
     return result
+
+
+def judge(answer: Any, check: Callable[[Any], None]) -> Verdict:
+    """Run `check(answer)`, which raises Hint unless all is well."""
+    try:
+        check(answer)
+        return "correct", said("correct"), ""
+    except NotImplementedError:
+        return "not attempted", said("stub"), ""
+    except Hint as hint:
+        return "not yet", str(hint), hint.example
+    except Exception as error:
+        return "not yet", explained(error, answer), said("own_example")
 
 
 def _look_at_cell(name: str) -> None:
@@ -133,7 +149,7 @@ def _look_at_cell(name: str) -> None:
         raise Hint(said("unread", name=name, line=line, error=error.msg)) from None
 
 
-def _explain(error: Exception, answer: Any) -> str:
+def explained(error: Exception, answer: Any) -> str:
     """One sentence for an unexpected error, with the learner's own line where there is one."""
     text = f"`{type(error).__name__}`" + (f" ({error})" if str(error) else "")
     own = _own_line(error, answer)

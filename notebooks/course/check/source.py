@@ -13,10 +13,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from notebooks.course.check import state
 from notebooks.course.check.exercise import Exercise
 
-# check("3b.1", name), or checks.ch03b_ex1(name) in a chapter whose checks stand in a file
-CHECK = re.compile(r'check(?:s\.ch|\(")0?(\d+[a-z]?)(?:_ex|\.)(\d+)(?:\(|", )(\w+)\)')
+CHECK = re.compile(r'check\("(\d+[a-z]?\.\d+)", (\w+)\)')  # check("3b.1", name)
 TEXT = re.compile(r"(Hint|Returns): (.+)")
 MISTAKE = re.compile(r"- (.+?) :: (.+)")
 EDIT = re.compile(r"`([^`]+)` → `([^`]*)`")
@@ -31,6 +31,12 @@ class Cell:
     is_code: bool
     tags: tuple[str, ...]
     line: int
+
+    @property
+    def kind(self) -> str:
+        """What it is to an exercise, if anything."""
+        kinds = ("setup", "exercise", "check", "known")
+        return next((tag for tag in self.tags if tag in kinds), "")
 
 
 def cells(source: Path) -> Iterator[Cell]:
@@ -60,20 +66,36 @@ def text_cells(source: Path, language: str) -> list[tuple[str, str]]:
 def numbers(source: Path) -> list[str]:
     """The numbers of a chapter's exercises, such as "3b.1", in their order."""
     found = (CHECK.search(cell.text) for cell in cells(source) if "check" in cell.tags)
-    return [f"{match[1]}.{match[2]}" for match in found if match]
+    return [match[1] for match in found if match]
 
 
 def exercises(source: Path, language: str = "en") -> dict[str, Exercise]:
     """The exercises whose known mistakes stand in the source, by their numbers."""
     translated = dict(text_cells(source, language))
     names: dict[str, Any] = {"__name__": source.stem}
-    made: dict[str, Exercise] = {}
+    found = [cell for cell in cells(source) if cell.kind]
+    for cell in found:
+        imports(cell, names)
+    with state.kept(), state.kept_threads():
+        return {each.number: each for each in _made(found, source, translated, names)}
+
+
+def imports(cell: Cell, names: dict[str, Any]) -> None:
+    """Import what a cell imports. A module is loaded once, so what it switches on must stay."""
+    if cell.is_code:
+        for line in ast.parse(cell.text).body:
+            if isinstance(line, (ast.Import, ast.ImportFrom)):
+                exec(ast.unparse(line), names)
+
+
+def _made(
+    found: list[Cell], source: Path, translated: dict[str, str], names: dict[str, Any]
+) -> Iterator[Exercise]:
+    """Run the cells one after another: the exercises that they make."""
     number, name, solution = "", "", ""
     given: dict[str, Any] = {}
-    for cell in cells(source):
-        kind = next(
-            (tag for tag in cell.tags if tag in ("setup", "exercise", "check", "known")), ""
-        )
+    for cell in found:
+        kind = cell.kind
         if cell.is_code and kind == "known":
             for option in OPTIONS:
                 names.pop(option, None)
@@ -91,13 +113,13 @@ def exercises(source: Path, language: str = "en") -> dict[str, Exercise]:
             hint, returns, mistakes = texts(replace(cell, text=told_in), source)
             if told := given.pop("told", None):
                 given["hint"] = partial(_filled, hint, told)
-            made[number] = Exercise(
+            yield Exercise(
                 number,
                 names[name],
                 edited=partial(edited, solution, name, names),
+                switches=state.switches(),
                 **dict(hint=hint, returns=returns, mistakes=mistakes) | given,
             )
-    return made
 
 
 def named(cell: Cell) -> tuple[str, str]:
@@ -105,7 +127,7 @@ def named(cell: Cell) -> tuple[str, str]:
     match = CHECK.search(cell.text)
     if not match:
         raise ValueError(f'Line {cell.line}: a check cell reads check("1.2", my_function).')
-    return f"{match[1]}.{match[2]}", match[3]
+    return match[1], match[2]
 
 
 def texts(cell: Cell, source: Path) -> tuple[str, str, list[tuple[str, str]]]:

@@ -1,9 +1,6 @@
 """The values that a check compares: what counts as the same, and how a value is shown."""
 
-import random
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -23,6 +20,37 @@ def shown(value: Any) -> str:
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key!r}: {shown(value[key])}" for key in value) + "}"
     return repr(value)
+
+
+def written(value: Any) -> str:
+    """A value as it can be pasted into a cell; TypeError where there is no such text."""
+    if hasattr(value, "detach"):
+        return f"torch.tensor({written(value.detach().cpu().numpy().tolist())})"
+    if isinstance(value, np.ndarray) and value.size:
+        return f"np.array({written(value.tolist())})"
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, float):
+        return repr(float(f"{value:.4g}")) if np.isfinite(value) else f'float("{value}")'
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{written(key)}: {written(value[key])}" for key in value) + "}"
+    if isinstance(value, tuple):
+        return f"({', '.join(map(written, value))}{',' * (len(value) == 1)})"
+    if isinstance(value, list):
+        return f"[{', '.join(map(written, value))}]"
+    if isinstance(value, (str, int, type(None))):
+        return repr(value)
+    raise TypeError(f"a {type(value).__name__} cannot be written down")
+
+
+def is_finite(value: Any) -> bool:
+    """Whether no number in a value is infinite or not a number."""
+    value = numbers(value)
+    if isinstance(value, dict):
+        return all(map(is_finite, value.values()))
+    if is_numeric(value):
+        return bool(np.isfinite(value).all())
+    return all(map(is_finite, value)) if isinstance(value, (list, tuple)) else True
 
 
 def numbers(value: Any) -> Any:
@@ -73,27 +101,8 @@ def is_numeric(value: Any) -> bool:
     """Whether numpy makes an array of plain numbers of it."""
     try:
         return np.asarray(value).dtype.kind in "biufc"
-    except ValueError:  # rows of different lengths
+    except (ValueError, RuntimeError):  # rows of different lengths, or tensors with a gradient
         return False
-
-
-@contextmanager
-def seeded() -> Iterator[None]:
-    """The global random generators begin anew, and go on afterwards as if nothing had happened."""
-    torch = sys.modules.get("torch")  # torch.manual_seed takes milliseconds, its generator does not
-    generator = torch.default_generator if torch else None
-    states = random.getstate(), np.random.get_state(), generator and generator.get_state()
-    random.seed(0)
-    np.random.seed(0)
-    if generator:
-        generator.manual_seed(0)
-    try:
-        yield
-    finally:
-        random.setstate(states[0])
-        np.random.set_state(states[1])
-        if generator:
-            generator.set_state(states[2])
 
 
 def shares(draw: Callable[[], Any], outcomes: Sequence[Any], times: int = 4000) -> list[float]:

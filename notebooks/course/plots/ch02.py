@@ -1,13 +1,14 @@
 """The figures of chapter 02: vectors as rows of a table, and the network around it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import matplotlib
 import numpy as np
 from matplotlib.colors import to_rgba
 
-from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
+from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Axs, Seeds, Words
 from notebooks.course.plots.colours import (
     CYAN,
     FAINT,
@@ -15,12 +16,13 @@ from notebooks.course.plots.colours import (
     GREY,
     PALE,
     RED,
+    SENSES,
     SIGNED,
     ink_on,
     signed_norm,
 )
-from notebooks.course.plots.shapes import arrow, cell, heatmap, note
-from notebooks.course.plots.style import axes, describe, minus, told
+from notebooks.course.plots.shapes import arrow, beside, cell, heatmap, name_rows, note
+from notebooks.course.plots.style import axes, describe, label_lines, minus, panels, told
 
 __all__ = ["CYAN", "GREY", "heatmap", "note", "signed_norm"]  # for the page
 
@@ -156,3 +158,113 @@ def _cells(ax: Axes, table: np.ndarray, left: float, bottom: float, size: Any, n
         face = colours(norm(value))
         look: dict[str, Any] = {"color": ink_on(face[:3]), "fontsize": 9.5}
         cell(ax, x, y, minus(f"{value:.1f}"), face, size, "white", **look)
+
+
+def networks(ax: Ax = None) -> Axes:
+    """Three networks: a perceptron, an MLP with one hidden layer, and a recurrent network."""
+    ax = axes(ax, 12.5, 3.4, frame=False)
+    for left, sizes in ((0.0, (3, 1)), (3.4, (4, 3, 3))):
+        layers = [[(left + 1.2 * i, y) for y in _places(n, 0.65)] for i, n in enumerate(sizes)]
+        for before, after in pairwise(layers):
+            for start in before:
+                for end in after:
+                    ax.plot(*zip(start, end, strict=True), color=PALE, lw=1, zorder=1)
+        for layer, colour in zip(
+            layers, (GREEN, RED, GREY) if left else (GREEN, GREY), strict=True
+        ):
+            _units(ax, layer, colour)
+    for step in range(3):
+        x = 8 + 1.4 * step
+        for low in (-0.85, 0.15):
+            arrow(ax, (x, low), (x, low + 0.7), PALE)
+        if step < 2:
+            arrow(ax, (x + 0.2, 0), (x + 1.2, 0), RED, 2.5)
+        for y, colour in ((-1.0, GREEN), (0.0, RED), (1.0, GREY)):
+            _units(ax, [(x, y)], colour)
+    names = ("perceptron", "multilayer perceptron (MLP)", "recurrent network (RNN)")
+    for x, name in zip((0.6, 4.6, 9.4), names, strict=True):
+        ax.text(x, 1.55, name, ha="center", fontsize=14)
+    for y, name in ((-1.0, "words"), (0.0, "hidden layers"), (1.0, "outputs")):
+        ax.text(11.25, y, name, va="center")
+    ax.set(xlim=(-0.6, 12.6), ylim=(-1.4, 1.9))
+    text = (
+        "Three networks. A perceptron joins its inputs to the output; a multilayer perceptron has"
+    )
+    text += (
+        " a hidden layer between them; in a recurrent network the hidden layer of each word also"
+    )
+    return describe(ax, f"{text} reads that of the word before.")
+
+
+def _units(ax: Axes, places: Sequence[tuple[float, float]], colour: str) -> None:
+    """Units of a network as circles."""
+    ax.plot(*zip(*places, strict=True), "o", ms=17, color=colour, mec="white", zorder=3)
+
+
+def drift(words: Words, tables: ArrayLike, curves: Seeds, axs: Axs = None) -> Axes:
+    """The rows of words on their way, reading by reading, and what is predicted meanwhile.
+
+    tables: (readings + 1, words, d), three words of each group, one group after the other; drawn in
+    the two directions in which the last rows differ most. curves: name -> P after each reading.
+    """
+    rows_of = np.asarray(tables, dtype=float)
+    centred = rows_of[-1] - rows_of[-1].mean(axis=0)
+    directions = np.linalg.svd(centred, full_matrices=False)[2][:2].T
+    places = (rows_of - rows_of[-1].mean(axis=0)) @ directions  # (readings + 1, words, 2)
+    left, right = panels(axs, 2, 13, 5, sharey=False)
+    for number, word in enumerate(words):
+        marker, colour = SENSES[number // 3]
+        path = places[:, number]
+        left.plot(*path.T, "-", color=colour, lw=1.3, alpha=0.7)
+        left.plot(*path[0], marker, color=colour, mfc="white", ms=8)
+        left.plot(*path[-1], marker, color=colour, ms=10)
+        group = places[-1, 3 * (number // 3) : 3 * (number // 3) + 3]
+        rank = np.argsort(np.argsort(group[:, 1], kind="stable"))[number % 3]
+        shift = 20 * (rank - 1)  # names in the order of their ends
+        note(
+            left,
+            word,
+            (group[:, 0].max(), group[:, 1].mean()),
+            (12, shift),
+            va="center",
+            color=colour,
+            fontsize=12,
+        )
+    left.set(xticks=[], yticks=[], title=f"Nine rows of E in {len(rows_of) - 1} readings")
+    left.margins(x=0.28, y=0.15)
+    for (name, found), (line, colour) in zip(
+        curves.items(), (("-o", RED), ("--", GREY)), strict=False
+    ):
+        right.plot(found, line, color=colour, ms=5, label=name)
+    right.set(xlabel="readings", title="P(cat) after lovely", ylim=(0, None))
+    right.set_xticks(range(0, max(map(len, curves.values())), 5))
+    label_lines(right)
+    same, other = _cosines(rows_of[0]), _cosines(rows_of[-1])
+    said = f"Rows of {', '.join(words)} move; the mean cosine in a group goes from {same:.2f} to"
+    describe(left, f"{said} {other:.2f}.")
+    describe(right, f"P of cat after lovely, reading by reading. {told(curves, '{:.3f}')}.")
+    return left
+
+
+def _cosines(rows_of: np.ndarray) -> float:
+    """The mean cosine of two words of one group of three."""
+    unit = rows_of / np.linalg.norm(rows_of, axis=1, keepdims=True)
+    groups = unit.reshape(-1, 3, unit.shape[1])
+    found = groups @ groups.transpose(0, 2, 1)
+    return float((found.sum() - 3 * len(groups)) / (6 * len(groups)))
+
+
+def pairs_won(won: Seeds, of: int, guessing: float, ax: Ax = None) -> Axes:
+    """A row for each network: a dot for each seed, the mean beside it; guessing is dotted."""
+    ax = axes(ax, 9.5, 0.9 + 0.5 * len(won))
+    names = list(won)
+    for y, (name, found) in enumerate(won.items()):
+        mean = float(np.mean(found))
+        colour = GREY if "table frozen" in name or "both" in name else RED
+        ax.plot(found, [y] * len(found), "o", color=colour, ms=8, mew=1.5, alpha=0.65)
+        ax.plot([mean] * 2, [y - 0.26, y + 0.26], color=colour, lw=3)
+        beside(ax, y, f"{mean:.1f}")
+    ax.axvline(guessing, color=GREY, ls=":")
+    name_rows(ax, names)
+    ax.set(xlabel=f"of {of} hidden pairs won; dotted: guessing", xlim=(-1, of + 1))
+    return describe(ax, f"Hidden pairs won, of {of}, a dot a seed: {told(won, '{:.0f}')}.")

@@ -1,14 +1,15 @@
 """The figures of chapter 03b: forces on points, errors on the sigmoid, one step, sampled words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
 from notebooks.course.language import label
-from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
+from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Axs, Words
 from notebooks.course.plots.colours import FAINT, GREEN, GREY, HERE, PALE, RED
 from notebooks.course.plots.shapes import arrow, box, name_rows, note, word_places
-from notebooks.course.plots.style import axes, describe, told
+from notebooks.course.plots.style import axes, describe, label_lines, panels, told
 
 
 def forces(
@@ -122,3 +123,37 @@ def drawing_shares(words: Words, plain: ArrayLike, power: ArrayLike, ax: Ax = No
     ax.set(xscale="log", xlim=(every.min() / 2, every.max() * 3))
     said = told(zip(words, zip(first, second, strict=True), strict=True), "{:.2g}")
     return describe(ax, f"Shares of the samples by count and by count to the power 0.75: {said}.")
+
+
+def rules(
+    found: Mapping[str, Mapping[Any, Mapping[str, ArrayLike]]],
+    advice: Mapping[str, Sequence[Any]],
+    axs: Axs = None,
+) -> Axes:
+    """What each setting does to the score of frequent and of rare words, a panel for each setting.
+
+    found: setting -> value -> kind of words -> a score for each seed. advice: the values of each
+    setting that the lectures recommend, drawn as a pale band.
+    """
+    axs = panels(axs, len(found), 3.3 * len(found), 4.6)
+    looks = [(HERE, "o", "-", HERE), (RED, "s", "--", "white")]
+    for ax, (setting, values) in zip(axs, found.items(), strict=True):
+        places = [list(values).index(value) for value in advice.get(setting, ()) if value in values]
+        if places:
+            ax.axvspan(min(places) - 0.3, max(places) + 0.3, color=FAINT, zorder=0)
+        said = {}
+        for kind, (colour, mark, line, face) in zip(
+            next(iter(values.values())), looks, strict=False
+        ):
+            seeds = [np.atleast_1d(np.asarray(each[kind], dtype=float)) for each in values.values()]
+            said[kind] = dict(zip(map(str, values), map(np.mean, seeds), strict=True))
+            ax.plot([each.mean() for each in seeds], line, color=colour, lw=2.5, label=kind)
+            for x, each in enumerate(seeds):
+                ax.plot([x] * len(each), each, mark, color=colour, mfc=face, ms=7)
+        ax.set_xticks(range(len(values)), [str(value) for value in values])
+        ax.set(xlabel=setting, xlim=(-0.5, len(values) - 0.5))
+        describe(ax, f"Agreement with people for {setting}. {told(said)}.")
+    for end in label_lines(axs[-1]):
+        end.set_x(end.get_position()[0] + 0.03)  # clear of the marks
+    axs[0].set_ylabel("agreement with people, rho")
+    return axs[0]

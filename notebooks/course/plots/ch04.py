@@ -4,18 +4,77 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from matplotlib.colors import LinearSegmentedColormap, to_hex
+from matplotlib.colors import CenteredNorm, LinearSegmentedColormap, to_hex
+from matplotlib.patches import Rectangle
 
 from elmo_lite.fasttext import character_ngrams
-from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
-from notebooks.course.plots.colours import DASHED, FAINT, GREEN, PALE
-from notebooks.course.plots.shapes import box, dots, heatmap, letters_wide, name_rows, note
-from notebooks.course.plots.style import apart, axes, describe, in_percent, means_of, told
-from notebooks.course.results import Row, values
+from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Axs, Words
+from notebooks.course.plots.colours import DASHED, FAINT, GREEN, PALE, SENSES
+from notebooks.course.plots.shapes import box, heatmap, key, letters_wide, name_rows, note
+from notebooks.course.plots.style import apart, axes, describe, label_lines, means_of, panels, told
 
-Look = tuple[str, str, str]  # model, marker and colour
+Look = tuple[str, str]  # marker and colour
+MOST_LINES = 5
 KINDS = {"read often": "known", "read twice": "rare", "never read": "new"}
 KINDS |= {"typing error": "typing errors"}
+
+
+def while_typing(
+    starts: Words, names: Words, cosines: Mapping[str, ArrayLike], axs: Axs = None
+) -> Axes:
+    """How near words are while one is typed: a panel for each way, a line for each word.
+
+    starts: what is typed so far. cosines[way]: (starts, names). Drawn are the nearest of each start
+    from the third letter on, and the nearest two at the end.
+    """
+    wide: dict[str, Any] = {"gridspec_kw": {"wspace": 0.45}}
+    axs = panels(axs, len(cosines), 6.6 * len(cosines), 4.3, sharey=False, **wide)
+    last = [start[-1] for start in starts]
+    for ax, (way, table) in zip(axs, cosines.items(), strict=True):
+        table = np.asarray(table, dtype=float)
+        order = [*np.argsort(-table[-1])[:2], *np.argmax(table[1:], axis=1)[::-1]]
+        chosen = list(dict.fromkeys(int(i) for i in order))[:MOST_LINES]
+        for i, (marker, colour) in zip(chosen, SENSES, strict=False):
+            look: dict[str, Any] = {"color": colour, "marker": marker, "label": names[i]}
+            ax.plot(range(len(starts)), table[:, i], lw=2.4, ms=6, **look)
+        ax.set_xticks(range(len(starts)), last, fontsize=15)
+        low, high = np.min(table[1:, chosen], initial=1), np.max(table[:, chosen])
+        ax.set(title=way, xlim=(-0.3, len(starts) - 0.7))
+        ax.set_ylim(low - 0.1 * (high - low), high + 0.1 * (high - low))
+        label_lines(ax)
+        tops = ", ".join(
+            f"{start} {names[i]}" for start, i in zip(starts, table.argmax(1), strict=True)
+        )
+        end = ", ".join(f"{names[i]} {table[-1, i]:.2f}" for i in np.argsort(-table[-1])[:3])
+        describe(ax, f"{way}: nearest while {starts[-1]} is typed: {tops}. At the end: {end}.")
+    axs[0].set_ylabel("cosine with what is typed")
+    return axs[0]
+
+
+def piece_grid(
+    first: Words, second: Words, tables: Mapping[str, ArrayLike], axs: Axs = None
+) -> Axes:
+    """Cosines between the n-grams of two words, a panel for each title: rows first, columns second.
+
+    Where row and column are the same n-gram the cell has a frame.
+    """
+    size = (1.6 + 0.42 * len(second), 1.3 + 0.36 * len(first))
+    axs = panels(axs, len(tables), size[0] * len(tables), size[1])
+    for ax, (title, table) in zip(axs, tables.items(), strict=True):
+        cells = np.asarray(table, dtype=float)
+        heatmap(ax, cells, first, second, CenteredNorm(0, 1), turn=90, fontsize=9)
+        same = [(i, second.index(piece)) for i, piece in enumerate(first) if piece in second]
+        for i, j in same:
+            ax.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, fill=False, lw=2))
+        ax.set_title(title)
+        ax.tick_params(labelsize=12, labelleft=True)
+        others = [cells[i, j] for i, j in np.ndindex(cells.shape) if (i, j) not in same]
+        said = f"{len(same)} n-grams are in both and have 1; the others have {np.mean(others):.2f}"
+        best = sorted(((cells[i, j], i, j) for i, j in np.ndindex(cells.shape)
+                       if (i, j) not in same), reverse=True)[:3]  # fmt: skip
+        top = ", ".join(f"{first[i]} and {second[j]} {value:.2f}" for value, i, j in best)
+        describe(ax, f"{title}: {said} on average; nearest are {top}.")
+    return axs[0]
 
 
 def ngram_table(word: str, min_n: int = 3, max_n: int = 6, ax: Ax = None) -> Axes:
@@ -54,19 +113,6 @@ def shared_ngrams(first: str, second: str, min_n: int = 3, max_n: int = 6, ax: A
     ax.set(xlim=(-1.1 / step - 0.4, columns - 0.4), ylim=(2 * count + 0.8, -1.4))
     text = f"The n-grams of {first} and {second}: {len(a & b)} of {len(a | b)} different ones are"
     return describe(ax, f"{text} in both and green: {' '.join(sorted(a & b)) or 'none'}.")
-
-
-def overlap(words: Words, shares: ArrayLike, title: str = "", ax: Ax = None) -> Axes:
-    """Heatmap of what every two words share, as percentages; a share of 0 stays white."""
-    table = np.asarray(shares, dtype=float)
-    ax = axes(ax, 2.2 + 0.75 * len(words), 1.2 + 0.55 * len(words))
-    percent = np.char.mod("%.0f", 100 * table)
-    heatmap(ax, np.where(table > 0, table, np.nan), words, words, write=percent, turn=30)
-    ax.set_title(title or "n-grams in common, in %")
-    others = 100 * table[~np.eye(len(words), dtype=bool)]
-    said = f"share {others.mean():.0f} % on average, {others.max():.0f} % at most"
-    text = f"{title or 'n-grams in common'}: heatmap of {', '.join(words)}. Different words"
-    return describe(ax, f"{text} {said}.")
 
 
 def come_along(
@@ -148,32 +194,43 @@ def taken_for(
     return describe(ax, f"The nearest words of each word. {said}.")
 
 
-def what_subwords_buy(rows: Sequence[Row], looks: Mapping[str, Look], ax: Ax = None) -> Axes:
-    """Shares of right answers for each kind of word: a mark for each seed of a model, and its mean.
+def what_subwords_buy(
+    found: Mapping[str, Mapping[str, Any]], looks: Mapping[str, Look], ax: Ax = None
+) -> Axes:
+    """Right answers to each kind of question in percent: a mark for each seed, and the mean.
 
-    rows: of the experiment in data/results. looks: {name: (model, marker, colour)}; a marker such
-    as "o " is hollow. The names stand above the first row.
+    found: {way: {kind: seeds}}. looks: {way: (marker, colour)}; a marker such as "o " is hollow.
+    The names stand above the rows.
     """
     ax = axes(ax, 9.5, 1.6 + 0.95 * len(KINDS), xlabel="right answers")
     ax.axvline(50, color=PALE, linestyle=DASHED, zorder=0)
-    note(ax, "guessing", (50, -0.8), (5, 0), color="#555555", va="top", fontsize=12)
+    note(ax, "guessing", (50, -0.7), (5, 0), color="#555555", va="top", fontsize=12)
     percent: dict[str, dict[str, np.ndarray]] = {}
     for y, (kind, words) in enumerate(KINDS.items()):
         percent[kind] = {}
-        for name, (model, marker, colour) in looks.items():
-            percent[kind][name] = in_percent(values(rows, by=model, words=words))
-            dots(ax, y, percent[kind][name], colour, marker)
+        for way, (marker, colour) in looks.items():
+            percent[kind][way] = np.atleast_1d(found[way][words]).astype(float)
+            _dots(ax, y, percent[kind][way], colour, marker)
     said = means_of(percent)
     for y, means in enumerate(said.values()):
-        near, far = (apart([*means.values()], gap) for gap in (1.2, 5))
-        for x, x_of_name, (name, mean) in zip(near, far, means.items(), strict=True):
-            look: Any = {"ha": "center", "color": looks[name][2], "fontsize": 12}
+        near = apart([*means.values()], 1.2)
+        for x, (way, mean) in zip(near, means.items(), strict=True):
+            look: Any = {"ha": "center", "color": looks[way][1], "fontsize": 12}
             beside = 12 * (abs(mean - 50) < 0.5)  # so that the line of guessing does not cut it
             note(ax, f"{mean:.0f}", (x, y), (beside, -30), **look)
-            if y == 0:
-                note(ax, name, (x_of_name, y), (0, 23), **look)
+    key(ax, [(marker, colour, way) for way, (marker, colour) in looks.items()], 1.05, 0.26)
     name_rows(ax, list(KINDS), 0.8, 0.6)
     ax.set_xlim(48, max(max(means.values()) for means in said.values()) + 9)
     ax.xaxis.set_major_formatter("{x:.0f} %")
     numbers = told(said, "{:.0f}")
     return describe(ax, f"Right answers in percent, where guessing gives 50. {numbers}.")
+
+
+def _dots(ax: Axes, y: float, values: np.ndarray, colour: str, marker: str) -> None:
+    """Draw a mark for each value in row y, and a short line across the row at their mean."""
+    hollow = marker.endswith(" ")
+    look: dict[str, Any] = {"color": colour, "mfc": "white" if hollow else colour, "mew": 1.5}
+    look["alpha"] = 0.65 if len(values) > 1 and not hollow else 1.0
+    ax.plot(values, np.full(len(values), y), marker.strip(), ms=8, **look)
+    if len(values) > 1:
+        ax.plot([values.mean()] * 2, [y - 0.26, y + 0.26], color=colour, lw=3)

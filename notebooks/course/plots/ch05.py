@@ -15,8 +15,17 @@ __all__ = ["GREY", "note", "told"]  # for the page
 DARK = "#333333"
 LOOKS = {
     "log, 50 dimensions": Look(GREY, "s", GREY),
+    "PPMI, 50 dimensions": Look("#14385C", "D", "#14385C"),
     "GloVe": Look(HERE, "o", HERE),
 }
+SHADES = {
+    f"{million} million words": Look(shade, "o", shade)
+    for million, shade in {0.1: "#9DB2C9", 0.5: "#557CA6", 2.5: "#14385C"}.items()
+}
+
+
+# a turned "." cannot be read
+MARKS = {".": "full stop", ",": "comma"}
 
 
 def company(
@@ -44,10 +53,12 @@ def company(
         parts = row * (table[nearest].toarray() / lengths[nearest][:, None]).mean(axis=0)
         columns = np.argsort(-parts, kind="stable")[:width]
         shown = table[[at, *nearest]][:, columns].toarray()
-        rows, heads = [names[i] for i in [at, *nearest]], [names[i] for i in columns]
+        rows = [names[i] for i in [at, *nearest]]
+        heads = [label(MARKS[names[i]], "mark") if names[i] in MARKS else names[i] for i in columns]
         write = "{:.0f}" if shown.max() > 20 else "{:.1f}"
         texts = np.array([[write.format(value) for value in line] for line in shown])
-        heatmap(ax, shown / max(shown.max(), 1e-9), rows, heads, write=texts, turn=90)
+        each_row = shown / np.maximum(shown.max(axis=1, keepdims=True), 1e-9)  # its own scale
+        heatmap(ax, each_row, rows, heads, write=texts, turn=90)
         ax.axhline(0.5, color="white", lw=4)
         share = parts[columns].sum() / max(parts.sum(), 1e-9)
         name = label(title, "table")
@@ -112,6 +123,42 @@ def ratio_dots(
     ax.xaxis.set_major_formatter(lambda x, _: np.format_float_positional(x, 6, trim="-"))
     ax.set_xlabel("ratio (log scale): left of 1 goes with steam, right of 1 with ice")
     return describe(ax, f"Ratios of two probabilities on a log scale. {'; '.join(said)}.")
+
+
+def on_the_arrow(
+    places: Mapping[str, Numbers], met: Mapping[str, Numbers], typical: float, ax: Ax = None
+) -> Axes:
+    """Words along the arrow from steam to ice: a dot for each training, the counts at the right.
+
+    places: log ratios by equation (11), one for each seed. met: how often near ice, near steam.
+    typical: the median of all words, a dotted line.
+    """
+    if not places:
+        raise ValueError("None of these words is in the table: type a more frequent one.")
+    order = sorted(places, key=lambda word: float(np.mean(places[word])))
+    ax = axes(ax, 10, 1.5 + 0.42 * len(order))
+    reach = 1.1 * max(1.0, *(abs(value) for each in places.values() for value in each))
+    ax.axvline(0, color=GREY, lw=1.2, zorder=1)
+    ax.axvline(typical, color=GREY, lw=2, ls=":", zorder=1)
+    ax.text(typical - 0.02 * reach, -0.75, "typical word", ha="right", va="top", color=GREY)
+    look = {"arrowstyle": "-|>", "color": HERE, "lw": 3, "mutation_scale": 22}
+    ax.annotate("", (reach, -1), (-reach, -1), arrowprops=look, annotation_clip=False)
+    ax.text(-reach, -1.35, "steam", fontsize=14, va="bottom", color=HERE)
+    ax.text(reach, -1.35, "ice", fontsize=14, va="bottom", ha="right", color=HERE)
+    for y, word in enumerate(order):
+        values, (ice, steam) = places[word], met[word]
+        ax.plot([0, float(np.mean(values))], [y, y], color=HERE, lw=1.5, alpha=0.5)
+        ax.plot(values, [y] * len(values), "o", color=HERE, ms=8)
+        ax.text(
+            1.02, y, f"{ice:.1f} : {steam:.1f}", transform=ax.get_yaxis_transform(), va="center"
+        )
+    ax.text(1.02, -1, "met: ice : steam", transform=ax.get_yaxis_transform(), va="center")
+    ax.set_yticks(range(len(order)), order)
+    ax.set(xlim=(-reach, reach), ylim=(len(order) - 0.4, -1.7))
+    ax.set_xlabel("log of P(word | ice) / P(word | steam), as the vectors have it")
+    said = told({word: places[word] for word in order}, "{:+.1f}")
+    text = f"Words along an arrow from steam to ice, three trainings each. {said}."
+    return describe(ax, f"{text} The typical word is at {typical:.1f}.")
 
 
 def _beside(ax: Axes, text: str, ratio: float, ends: Numbers, y: float) -> None:

@@ -6,15 +6,16 @@ from typing import Any
 import numpy as np
 
 from notebooks.course.language import label
-from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
-from notebooks.course.plots.colours import GREY, HERE, PALE, SENSES
+from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Axs, Words
+from notebooks.course.plots.colours import GREY, HERE, PALE, RED, SENSES
 from notebooks.course.plots.shapes import note
-from notebooks.course.plots.style import axes, describe, told
+from notebooks.course.plots.style import axes, describe, halo, panels, speak, told
 
 # Where a name may be written: the way from its point, and the gap to it in points of print.
 TURNS = np.deg2rad(np.tile(np.arange(0, 360, 22.5), 7))
 WAYS = np.stack([np.cos(TURNS), np.sin(TURNS)], axis=1)
 GAPS = np.repeat([5, 8, 13, 19, 26, 34, 44], 16)
+NAMED = 16  # sentences of a form whose name has room in its bar
 LINE = 9  # a name that is further away than this has a thin line to its point
 
 
@@ -63,9 +64,11 @@ def word_map(
         marker, colour = looks[word]
         ax.plot(*place, marker, color=colour, markersize=6, zorder=4)
     ax.margins(0.08)
-    ax.figure.canvas.draw()  # only now is it known how much room a word takes
+    speak(ax.figure)
+    ax.figure.canvas.draw()  # only now is it known how much room there is
     look: dict[str, Any] = {"ha": "center", "va": "center", "color": "#333333", "fontsize": 10.5}
     texts = [note(ax, word, place, **look) for word, place in zip(words, places, strict=True)]
+    speak(ax.figure)  # and how much each word takes
     point, dots = ax.figure.dpi / 72, ax.transData.transform(places)
     sizes = np.array([text.get_window_extent().size for text in texts])
     middles = _names_beside(dots / point, sizes / point, ax.bbox.get_points() / point)
@@ -76,6 +79,105 @@ def word_map(
             arrow = {"arrowstyle": "-", "color": PALE, "lw": 0.7, "shrinkA": 0, "shrinkB": 4}
             ax.annotate("", place, end, "data", "offset points", arrow)
     return describe(ax, f"{title}: a map of {len(words)} words in {len(groups)} groups.")
+
+
+def where_is(
+    word: str,
+    maps: Mapping[str, ArrayLike],
+    words: Words,
+    groups: Mapping[str, Words],
+    axs: Axs = None,
+) -> Axes:
+    """One word on several maps, as a star with lines to the five points that are nearest to it.
+
+    maps: {title: points (words, 2)}. Of the other words only the group is shown, by colour and
+    mark, and its name stands beside them, on the side where it covers least.
+    """
+    axs = panels(axs, len(maps), 5.2 * len(maps), 5.4, sharey=False)
+    group_of = {each: name for name, members in groups.items() for each in members}
+    at, looks = list(words).index(word), dict(zip(groups, SENSES, strict=False))
+    for ax, (title, points) in zip(axs, maps.items(), strict=True):
+        places = np.asarray(points, dtype=float)
+        near = np.argsort(np.linalg.norm(places - places[at], axis=1))[1:6]
+        for i in near:
+            ax.plot(*places[[at, i]].T, color=HERE, lw=1.5, zorder=2)
+        for name, (marker, colour) in looks.items():
+            own = [i for i, each in enumerate(words) if i != at and group_of[each] == name]
+            ax.plot(*places[own].T, marker, color=colour, ms=7, zorder=3)
+        ax.plot(*places[at], "*", color=HERE, ms=24, mec="white", zorder=6)
+        star = note(ax, word, places[at], (14, 4), ha="left", fontsize=17, color=HERE)
+        halo(star).set_zorder(7)
+        ax.set(xticks=[], yticks=[], title=label(title, "map"))
+        ax.margins(0.14)
+        ax.figure.canvas.draw()  # only now is it known how much room there is
+        lines = [places[at] + step * (places[near] - places[at]) for step in (0.25, 0.5, 0.75)]
+        dots = ax.transData.transform(np.concatenate([places, *lines]))
+        for name, (_, colour) in looks.items():
+            own = [i for i, each in enumerate(words) if i != at and group_of[each] == name]
+            text = note(ax, label(name, "group"), places[own[0]], color=colour, fontsize=15)
+            halo(text).set_zorder(5)
+            _beside(text, places[own], dots, star)
+        said = ", ".join(words[i] for i in near)
+        describe(ax, f"{label(title, 'map')}: on this map the five nearest to {word} are {said}.")
+    return axs[0]
+
+
+def _beside(text: Any, own: np.ndarray, dots: np.ndarray, star: Any) -> None:
+    """Put the name of a group below, above, left or right of its points: where it covers least.
+
+    dots: all that it should not cover, in pixels; star: a text that is there already.
+    """
+    low, middle, high = own.min(axis=0), np.median(own, axis=0), own.max(axis=0)
+    sides = [
+        ((middle[0], low[1]), (0, -6), "center", "top"),
+        ((middle[0], high[1]), (0, 6), "center", "bottom"),
+        ((low[0], middle[1]), (-8, 0), "right", "center"),
+        ((high[0], middle[1]), (8, 0), "left", "center"),
+    ]
+    frame, other = text.axes.bbox, star.get_window_extent()
+
+    def put(side: int) -> None:
+        text.xy, shift, ha, va = sides[side]
+        text.set(position=shift, ha=ha, va=va)
+
+    def covered(side: int) -> float:
+        put(side)
+        box = text.get_window_extent()
+        outside = box.x0 < frame.x0 or box.x1 > frame.x1
+        outside |= box.y0 < frame.y0 or box.y1 > frame.y1
+        inside = (dots > box.min - 4).all(axis=1) & (dots < box.max + 4).all(axis=1)
+        return float(inside.sum() + 50 * outside + 5 * box.overlaps(other))
+
+    put(min(range(len(sides)), key=covered))
+
+
+def wall(counts: Mapping[str, Mapping[str, int]], ax: Ax = None) -> Axes:
+    """A bar for each form, as wide as it has sentences, split into its senses.
+
+    counts: {form: {sense: sentences}}. The dark part is the most frequent sense, all that a row of
+    the form can have right, so the dark area is the highest score; a line shows it.
+    """
+    best = {form: max(each.values()) / sum(each.values()) for form, each in counts.items()}
+    total = sum(sum(each.values()) for each in counts.values())
+    ceiling = sum(max(each.values()) for each in counts.values()) / total
+    ax = axes(ax, 11, 4.8, xlabel=label("test sentences, form by form"))
+    left = 0
+    for form in sorted(counts, key=lambda form: -best[form]):
+        width, bottom = sum(counts[form].values()), 0.0
+        for i, number in enumerate(sorted(counts[form].values(), reverse=True)):
+            part = 100 * number / width
+            colour = HERE if i == 0 else ("#B9C4D0", "#DDE3EA")[i % 2]
+            ax.bar(left, part, width, bottom, align="edge", color=colour, ec="white", lw=0.6)
+            bottom += part
+        if width >= NAMED:
+            ax.text(left + width / 2, 4, form, rotation=90, ha="center", va="bottom", color="white")
+        left += width
+    ax.axhline(100 * ceiling, color=RED, lw=3, ls="--")
+    text = f" {100 * ceiling:.1f} %"
+    ax.text(total, 100 * ceiling, text, color=RED, va="center", fontsize=15)
+    ax.set(xlim=(0, total), ylim=(0, 100), ylabel=label("share of its senses, %"))
+    text = f"{len(counts)} forms as bars, split into their senses. The most frequent sense of each"
+    return describe(ax, f"{text} covers {100 * ceiling:.1f} percent of {total} sentences.")
 
 
 def _names_beside(dots: np.ndarray, sizes: np.ndarray, frame: np.ndarray) -> np.ndarray:

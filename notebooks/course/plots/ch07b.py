@@ -9,7 +9,7 @@ from elmo_lite.fasttext import character_ngrams
 from notebooks.course.language import label
 from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Axs, Numbers, Pair, Words
 from notebooks.course.plots.colours import GREEN, GREY, HERE, signed_norm
-from notebooks.course.plots.shapes import box, heatmap
+from notebooks.course.plots.shapes import box, heatmap, name_rows, note
 from notebooks.course.plots.style import axes, describe, label_lines, panels, told
 
 SHADES = LinearSegmentedColormap.from_list("", ["#F4F4F4", "#8FD19E", GREEN])
@@ -74,3 +74,35 @@ def by_group(
     ax.set_ylim(*ends)
     label_lines(ax, gap=0.09)
     return describe(ax, f"{ylabel}, {', '.join(names)}: {told(drawn, '{:.0f}')}.")
+
+
+def moved(
+    changed: Mapping[str, ArrayLike], shared: Sequence[int], word: str, ax: Ax = None
+) -> Axes:
+    """How many words have another nearest word than before, by the letters they share with one.
+
+    changed: for each way of teaching, whether the nearest word of each word is another one now.
+    shared: how many pairs of letters each word has in common with the one that was taught.
+    """
+    common = np.asarray(shared)
+    groups = {"all words": common >= 0, "no pair in common": common == 0}
+    groups |= {"one pair": common == 1, "two and more": common >= 2}
+    groups = {name: chosen for name, chosen in groups.items() if chosen.any()}
+    ax = axes(ax, 10, 1.4 + 0.8 * len(groups))
+    high, said = 0.38, {}
+    for number, (way, flags) in enumerate(changed.items()):
+        shares = [100 * float(np.mean(np.asarray(flags)[chosen])) for chosen in groups.values()]
+        places = np.arange(len(groups)) + high * (number - (len(changed) - 1) / 2)
+        colour = (GREEN, GREY)[number % 2]
+        ax.barh(places, shares, high * 0.9, color=colour)
+        name = label(way, "way")
+        said[name] = dict(zip([label(group, "group") for group in groups], shares, strict=True))
+        for y, share in zip(places, shares, strict=True):
+            text = f"{share:.0f} %  {name}" if y == places[0] else f"{share:.0f} %"
+            note(ax, text, (share, y), (5, 0), va="center", fontsize=12, color=colour)
+    name_rows(ax, [label(group, "group") for group in groups])
+    ax.set(xlabel=f"words with another nearest word than before, in % ({word} was taught)")
+    ax.margins(x=0.25)
+    ax.set_xlim(left=0)
+    text = f"How many words changed their nearest word when {word} was taught, in percent."
+    return describe(ax, f"{text} {told(said, '{:.0f}')}.")

@@ -1,6 +1,7 @@
 """Figures of chapter 08: a memory cell, two readings, the biLM, and who sees whom."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import torch
@@ -10,7 +11,6 @@ from torch import Tensor
 from elmo_lite.bilm import BiLM, BiLMShape, LSTMLayer
 from elmo_lite.reading.plain import token_vectors
 from notebooks.course.language import label
-from notebooks.course.plots import common
 from notebooks.course.plots.arguments import Arrays, Ax, Axes, Words
 from notebooks.course.plots.colours import (
     COLOURS,
@@ -22,7 +22,7 @@ from notebooks.course.plots.colours import (
     RED,
     signed_norm,
 )
-from notebooks.course.plots.shapes import arrow, box, hatch, heatmap, note
+from notebooks.course.plots.shapes import arrow, box, hatch, heatmap, name_rows, note, stack
 from notebooks.course.plots.style import axes, describe, label_lines, told
 
 __all__ = ["label_lines", "note", "told"]  # for the page
@@ -99,8 +99,38 @@ def two_readings(words: Words, ax: Ax = None) -> Axes:
 
 
 def parameter_bars(counts: Mapping[str, Mapping[str, int]], ax: Ax = None) -> Axes:
-    """Parameters of each shape, of the token layer, both directions and the softmax."""
-    return common.part_bars(counts, COLOURS | {"softmax": GREY}, ax)
+    """Parameters of each shape, a bar of shares: token layer, both directions, softmax.
+
+    counts[shape][part]. Numbers that do not fit into their piece of a bar stand above it.
+    """
+    colours = COLOURS | {"softmax": GREY}
+    ax = axes(ax, 10, 1.2 + 0.72 * len(counts), xlabel="share of the parameters")
+    for row, parts in enumerate(counts.values()):
+        total = sum(parts.values())
+        shares = {part: 100 * number / total for part, number in parts.items()}
+        texts = {part: f"{number / 1e6:.1f} M" for part, number in parts.items()}
+        short = stack(ax, row, shares, colours, list(texts.values()), least=6)
+        if short:
+            left = min(short.values())[0]
+            above = ", ".join(f"{label(p, 'part')} {texts[p]}" for p in short)
+            ax.text(left + 0.5, row - 0.44, above, va="center", color="#444444", fontsize=11)
+        ax.text(101.5, row, f"{total / 1e6:,.1f} M", va="center", fontsize=14)
+        if row == 0:
+            for part, end in zip(shares, np.cumsum([*shares.values()]), strict=True):
+                if part not in short:
+                    x = end - shares[part] / 2
+                    look: dict[str, Any] = {"ha": "center", "va": "center", "color": colours[part]}
+                    ax.text(x, -0.82, label(part, "part"), **look)
+    name_rows(ax, [label(name, "way") for name in counts], above=1.1, below=0.5)
+    ax.tick_params(axis="y", labelsize=14)
+    ax.set_xlim(0, 113)
+    ax.set_xticks(range(0, 101, 25), [f"{p} %" for p in range(0, 101, 25)])
+    ax.spines["bottom"].set_bounds(0, 100)
+    said = {
+        label(name, "way"): {label(p, "part"): n / 1e6 for p, n in parts.items()}
+        for name, parts in counts.items()
+    }
+    return describe(ax, f"Millions of parameters of each part of the model. {told(said)}.")
 
 
 def unrolled_bilm(shape: BiLMShape, words: Words, chosen: int, ax: Ax = None) -> Axes:
@@ -173,3 +203,49 @@ def who_sees_whom(changes: Arrays, words: Words, ax: Ax = None) -> Axes:
     counted = "; ".join(label(f"{name}: {(t == 0).sum()} zeros") for name, t in tables.items())
     text = f"Matrices of which state changes with which word of '{' '.join(words)}'; hatched cells"
     return describe(ax, f"{text} are exactly zero. {counted} of {len(words) ** 2} cells each.")
+
+
+def ladder(turned: Mapping[str, Mapping[str, int]], total: int, ax: Ax = None) -> Axes:
+    """How many of all sentences expect the other number, a bar for each set of cells.
+
+    turned[way][cells]; the ways stand side by side.
+    """
+    names = list(next(iter(turned.values())))
+    ax = axes(ax, 11, 1.1 + 0.55 * len(names), frame=False)
+    for place, (way, counts) in enumerate(turned.items()):
+        chart = ax.inset_axes((0.17 + 0.43 * place, 0.02, 0.38, 0.84))
+        chart.barh(range(len(names)), list(counts.values()), color=(RED, HERE)[place], height=0.62)
+        for row, count in enumerate(counts.values()):
+            chart.text(count + 0.02 * total, row, f"{count}", va="center", fontsize=15)
+        name_rows(chart, names if place == 0 else [""] * len(names))
+        chart.set(xlim=(0, 1.14 * total), xticks=[], title=way)
+        chart.axvline(total, color=FAINT, zorder=0)
+        for side in ("top", "right", "bottom"):
+            chart.spines[side].set_visible(False)
+    said = {label(way): {label(n): c for n, c in counts.items()} for way, counts in turned.items()}
+    text = f"How many of {total} sentences expect the other number with these cells overwritten."
+    return describe(ax, f"{text} {told(said, '{:.0f}')}.")
+
+
+LOOKS = ((HERE, "-", 3.0), (RED, "--", 2.2), (PURPLE, ":", 2.6))
+
+
+def held(gaps: Mapping[str, Mapping[str, Any]], ax: Ax = None) -> Axes:
+    """How far cell 241 is apart after one and after many, word by word, a panel for each ending.
+
+    gaps[ending][way]: a number after The, after the noun, and after each word of the ending.
+    """
+    ax = axes(ax, 12, 2.5 * len(gaps), frame=False)
+    height = 1 / len(gaps)
+    highest = max(max(path) for ways in gaps.values() for path in ways.values())
+    for place, (ending, ways) in enumerate(gaps.items()):
+        words = ["The", "(noun)", *ending.split()]
+        chart = ax.inset_axes((0.06, 1 - (place + 0.78) * height, 0.76, 0.68 * height))
+        for (way, path), (colour, line, width) in zip(ways.items(), LOOKS, strict=True):
+            chart.plot(range(len(path)), path, line, color=colour, lw=width, label=way)
+        chart.set_xticks(range(len(words)), words)
+        chart.set(ylim=(0, 1.1 * highest), yticks=[0, 1, 2], ylabel="many minus one")
+        label_lines(chart, 0.16)
+    said = {ending: {label(w): p for w, p in ways.items()} for ending, ways in gaps.items()}
+    text = "How far apart cell 241 is after one and after many, after each word."
+    return describe(ax, f"{text} {told(said)}.")

@@ -7,7 +7,17 @@ import numpy as np
 from matplotlib.ticker import MultipleLocator
 
 from notebooks.course.language import label
-from notebooks.course.plots.arguments import Ax, Axes, Axs, Numbers, Pair, Scores, Seeds, Words
+from notebooks.course.plots.arguments import (
+    ArrayLike,
+    Ax,
+    Axes,
+    Axs,
+    Numbers,
+    Pair,
+    Scores,
+    Seeds,
+    Words,
+)
 from notebooks.course.plots.colours import (
     COLOURS,
     FAINT,
@@ -18,7 +28,7 @@ from notebooks.course.plots.colours import (
     PURPLE,
     RED,
 )
-from notebooks.course.plots.shapes import box, name_rows, note, tokens, word_places
+from notebooks.course.plots.shapes import box, heatmap, name_rows, note, tokens, word_places
 from notebooks.course.plots.style import axes, describe, in_print, label_lines, panels, told
 
 __all__ = ["label_lines"]  # for the page
@@ -101,24 +111,100 @@ def trail(found: Mapping[str, Numbers], ax: Ax = None) -> Axes:
     return describe(ax, f"{text} {'; '.join(said)}.")
 
 
-def verbs(plain: Scores, repaired: Scores, names: Words, ax: Ax = None) -> Axes:
-    """Right answers for each verb, without and with another word, joined by a line; in percent.
+def far_back(own: Sequence[int], found: Mapping[str, Numbers], ax: Ax = None) -> Axes:
+    """How often as perplexed each model is as with all the words before: a line for each.
 
-    names: what the two are called. The verbs stand in the order in which they are given.
+    own: how many of the last words are the sentence's own. found: a perplexity for each of them;
+    it is divided by the last one, where nothing is exchanged.
     """
-    ax = axes(ax, 9, 1.2 + 0.34 * len(plain), xlabel="right about one, across many (%)")
-    for y, verb in enumerate(plain):
-        ax.plot([plain[verb], repaired[verb]], [y, y], color=FAINT, lw=5, zorder=1)
-        ax.plot(repaired[verb], y, "o", mfc="white", mec=PALE, ms=11, mew=2)
-        ax.plot(plain[verb], y, "o", color=HERE, ms=7)
-    name_rows(ax, list(plain), above=1.5)
-    look: dict[str, Any] = {"va": "center", "fontsize": 13}
-    ax.text(0, -0.95, f"● {names[0]}", color=HERE, **look)
-    ax.text(100, -0.95, f"○ {names[1]}", color=GREY, ha="right", **look)
-    ax.set(xlim=(-4, 104))
-    pairs = {verb: [plain[verb], repaired[verb]] for verb in plain}
-    text = f"Percent right for each verb, {names[0]} and {names[1]}"
-    return describe(ax, f"{text}: {told(pairs, '{:.0f}')}.")
+    ax = axes(ax, 10, 4.6, xlabel="words before it that are its own")
+    looks = [(PALE, "^:"), (RED, "s--"), (HERE, "o-")]
+    ratios = {name: np.divide(values, values[-1]) for name, values in found.items()}
+    for (name, ratio), (colour, line) in zip(ratios.items(), looks, strict=False):
+        ax.plot(own, ratio, line, color=colour, ms=9, lw=3, label=name)
+        for k, value in zip(own, ratio, strict=True):
+            if value > 1.25:
+                note(ax, f"{value:.1f}" if value < 10 else f"{value:.0f}", (k, value), (8, 5))
+    for k, name in enumerate(reversed(ratios)):
+        colour = looks[len(ratios) - 1 - k][0]
+        place: Any = {"ha": "right", "va": "top", "fontsize": 16, "transform": ax.transAxes}
+        ax.text(0.99, 0.98 - 0.12 * k, label(name), color=colour, **place)
+    ax.set(yscale="log", xticks=own, ylabel="times as perplexed (log scale)")
+    ax.set_yticks([1, 2, 5, 10, 20, 50, 100, 200], list("125") + ["10", "20", "50", "100", "200"])
+    ax.minorticks_off()
+    text = "Perplexity of a word when only its last words are its own, divided by that with all of"
+    return describe(ax, f"{text} them, for {told([('', own)], '{:.0f}')} words. {told(ratios)}.")
+
+
+def squares(found: Mapping[str, ArrayLike], other: str = "singer", axs: Axs = None) -> Axes:
+    """A square for each judge: percent right for a singular and a plural noun (rows) beside a
+
+    singular and a plural one (columns). found: title -> shares (2, 2); other: the second noun.
+    """
+    axs = panels(axs, len(found), 2.15 * len(found) + 0.7, 2.9, sharey=True)
+    rows, columns = ["boy …", "boys …"], [f"… {other}", f"… {other}s"]
+    said = {}
+    for ax, (name, shares) in zip(axs, found.items(), strict=True):
+        shares = np.asarray(shares, dtype=float)
+        heatmap(ax, shares, rows, columns, write="{:.0%}", fontsize=17, cmap="Blues")
+        ax.set_title(label(name), fontsize=14)
+        ax.set_aspect("equal")
+        ax.tick_params(length=0)
+        for side in ax.spines.values():
+            side.set_visible(True)
+        said[label(name)] = 100 * shares.ravel()
+    text = f"Percent right for boy {other}, boy {other}s, boys {other} and boys {other}s."
+    return describe(axs[0], f"{text} {told(said, '{:.0f}')}.")
+
+
+def next_words(
+    found: Mapping[str, Sequence[tuple[str, float]]], bare: Words = (), axs: Axs = None
+) -> Axes:
+    """The words that a model expects next, the most probable first: a panel for each beginning.
+
+    bare: the words that are bare verbs; they are striped.
+    """
+    axs = panels(axs, len(found), 4.2 * len(found), 3.8, sharey=False, sharex=True)
+    for ax, (beginning, words) in zip(axs, found.items(), strict=True):
+        for row, (word, p) in enumerate(words):
+            colour = RED if word in ("is", "was") else PALE
+            colour = HERE if word in ("are", "were") else colour
+            (bar,) = ax.barh(row, 100 * p, color=colour, height=0.72)
+            if word in bare:
+                bar.set(color="white", edgecolor=HERE, hatch="///", lw=2)
+            ax.text(100 * p + 0.5, row, f"{100 * p:.1f}", va="center", fontsize=13)
+        name_rows(ax, [word for word, _ in words])
+        ax.set_title(f"The boy {beginning} …", fontsize=14)
+        ax.set_xlabel(label("probability, %"))
+        chances = [(word, 100 * p) for word, p in words]
+        describe(ax, f"After 'The boy {beginning}', in percent: {told(chances, '{:.1f}')}.")
+    axs[0].set_xlim(0, 1.2 * max(100 * words[0][1] for words in found.values()))
+    return axs[0]
+
+
+def slot(bare: Scores, right: Scores, may: Words, ax: Ax = None) -> Axes:
+    """How much a model expects a bare verb after each verb, and how often it is right there.
+
+    may: the verbs after which English allows a bare verb; they are named.
+    """
+    ax = axes(ax, 10, 4.6, xlabel="probability of a bare verb, % (log scale)")
+    for verb in bare:
+        here = verb in may
+        ax.plot(bare[verb], right[verb], "o" if here else "x", color=HERE if here else PALE, ms=10)
+    top = sorted((v for v in may if right[v] > 95), key=lambda verb: bare[verb])
+    for k, verb in enumerate(top):
+        note(ax, verb, (bare[verb], right[verb]), (0, -18 - 17 * (k % 3)), ha="center", color=HERE)
+    for verb in may:
+        if verb not in top:
+            shift = (9, 6) if right[verb] > 42 else (9, -16)
+            note(ax, verb, (bare[verb], right[verb]), shift, color=HERE)
+    ax.set(xscale="log", ylim=(-10, 108), ylabel="right about boy … singer, %")
+    ax.set_xticks([0.1, 0.3, 1, 3, 10, 30], ["0.1", "0.3", "1", "3", "10", "30"])
+    ax.minorticks_off()
+    ax.text(0.02, 0.06, "● a bare verb may follow    × it may not", transform=ax.transAxes)
+    pairs = {verb: [bare[verb], right[verb]] for verb in bare}
+    text = "For each verb, percent of bare verbs expected, and percent right about boy … singer"
+    return describe(ax, f"{text}: {told(pairs, '{:.1f}')}.")
 
 
 def packed_rows(laid: Mapping[str, Sequence[TextRow]], steps: int, ax: Ax = None) -> Axes:

@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 import torch
 from matplotlib import colormaps
+from matplotlib.cm import ScalarMappable
+from matplotlib.colors import Normalize
 from matplotlib.patches import FancyBboxPatch, RegularPolygon
 
 from notebooks.course.language import label
@@ -133,7 +135,7 @@ def share_bars(cases: Arrays, title: str = "", ax: Ax = None) -> Axes:
 
 def paths(found: Mapping[str, ArrayLike], axs: Axs = None) -> Axes:
     """Three shares and gamma while a mixture learns, (updates, 4), in a panel for each task."""
-    axs = panels(axs, len(found), 5.6 * len(found), 3.4)
+    axs = panels(axs, len(found), 4.9 * len(found), 3.4)
     names, styles = ["layer 0", "layer 1", "layer 2", "γ"], [LINES["token"], "--", "-", "-."]
     for ax, (task, path) in zip(axs, found.items(), strict=True):
         lines = np.asarray(path, dtype=float).T
@@ -154,14 +156,19 @@ def triangles(
 
     At a corner one layer stands alone. marks: one mixture of each panel that has a ring.
     """
-    axs = panels(axs, len(found), 4.2 * len(found), 4.3)
+    axs = panels(axs, len(found), 4.7 * len(found), 4.3)
     for ax, (question, scores) in zip(axs, found.items(), strict=True):
         step = min(share for shares in scores for share in shares if share)
+        norm = Normalize(min(scores.values()), max(scores.values()))
         for shares, score in scores.items():
-            _cell(ax, shares, score, 0.58 * step, shares == marks[question])
+            face = colormaps[MAGNITUDE](norm(score))
+            _cell(ax, shares, score, face, 0.58 * step, shares == marks[question])
         for j, shift in enumerate((0.14, -0.14, -0.14)):
             x, y = _place(tuple(float(i == j) for i in range(3)))
             ax.text(x, y + shift, f"layer {j}", ha="center", va="center", color=INKS[j])
+        beside = ax.inset_axes((0.98, 0.2, 0.04, 0.6))
+        bar = ax.figure.colorbar(ScalarMappable(norm, MAGNITUDE), cax=beside)
+        bar.set_label("right, %")
         asked = label(question, "way")
         ax.set(title=asked, xlim=(-0.15, 1.15), ylim=(-0.25, 1.1), aspect="equal")
         ax.set_axis_off()
@@ -172,9 +179,9 @@ def triangles(
     return axs[0]
 
 
-def _cell(ax: Axes, shares: Shares, score: float, radius: float, ringed: bool) -> None:
+def _cell(ax: Axes, shares: Shares, score: float, face: Any, radius: float, ringed: bool) -> None:
     """A mixture as a hexagon; at a corner and in a ring with its score."""
-    face, (x, y) = colormaps[MAGNITUDE](score / 100), _place(shares)
+    x, y = _place(shares)
     cell = RegularPolygon((x, y), 6, radius=radius, facecolor=face, edgecolor="white", lw=0.5)
     if ringed:
         cell.set(edgecolor=RING, lw=3, zorder=3)

@@ -1,11 +1,11 @@
-"""Figures of chapter 09b: moving shares, what a removal costs, the paper's Table 1."""
+"""Figures of chapter 09b: moving shares, what a removal costs, who pulls at the weights."""
 
 import numpy as np
 
 from notebooks.course.language import label
-from notebooks.course.plots.arguments import Arrays, Ax, Axes, Axs, Seeds
-from notebooks.course.plots.colours import CYAN, FAINT, GREY, LAYER_COLOURS, LAYERS
-from notebooks.course.plots.shapes import beside, key, name_rows, note, stack
+from notebooks.course.plots.arguments import Arrays, Ax, Axes, Axs
+from notebooks.course.plots.colours import CYAN, GREY, LAYER_COLOURS, LAYERS
+from notebooks.course.plots.shapes import key, name_rows, note, stack
 from notebooks.course.plots.style import axes, describe, in_print, label_lines, minus, panels, told
 
 INKS = [LAYERS[0], "#4A78AC", LAYERS[2]]  # of thin lines
@@ -32,33 +32,61 @@ def moving_shares(found: Arrays, axs: Axs = None) -> Axes:
 
 
 def asked_and_needed(shares: Arrays, lost: Arrays, axs: Axs = None) -> Axes:
-    """For each task and layer its share, and the points that its removal costs."""
-    axs = panels(axs, 2, 11.5, 3.8, sharey=False)
+    """For each task and layer its share, and the points that its removal costs: bars at the mean.
+
+    shares, lost: task -> (seeds, layers); a dot for each seed.
+    """
+    axs = panels(axs, 2, 11.5, 1.2 + 0.85 * len(shares), sharey=False)
     titles = ("share: which layer the task asks", "points lost without the layer")
     for ax, title, found, write in zip(
         axs, titles, (shares, lost), ("{:.2f}", "{:+.1f}"), strict=True
     ):
         tasks = list(found)
-        values = np.array([np.asarray(found[task], dtype=float) for task in tasks])
+        values = np.array([np.atleast_2d(np.asarray(found[task], float)) for task in tasks])
+        means = values.mean(axis=1)  # (tasks, layers)
         for j, colour in enumerate(LAYERS):
-            y = np.arange(len(tasks)) + 0.27 * (j - 1)
-            ax.barh(y, values[:, j], 0.25, color=colour)
-            for at, value in zip(y, values[:, j], strict=True):
-                text = in_print(value, write)
-                note(ax, text, (max(value, 0), at), (4, 0), va="center", fontsize=11)
+            places = np.arange(len(tasks)) + 0.27 * (j - 1)
+            ax.barh(places, means[:, j], 0.25, color=colour)
+            for y, seeds, mean in zip(places, values[:, :, j], means[:, j], strict=True):
+                ax.plot(seeds, [y] * len(seeds), "o", color="white", ms=5, mec="black", mew=1)
+                text, right = in_print(mean, write), max(0, mean, *seeds)
+                note(ax, text, (right, y), (7, 0), va="center", fontsize=11)
         tasks = [label(task, "way") for task in tasks]
         name_rows(ax, tasks, 0.7)
         if ax is not axs[0]:
             ax.tick_params(axis="y", labelleft=False)
         ax.axvline(0, color="black", lw=1)
         ax.set_title(title, fontsize=13)
-        ax.margins(x=0.15)
+        ax.margins(x=0.18)
         named = {
-            t: dict(zip(LAYER_COLOURS, v, strict=True)) for t, v in zip(tasks, values, strict=True)
+            t: dict(zip(LAYER_COLOURS, v, strict=True)) for t, v in zip(tasks, means, strict=True)
         }
         describe(ax, f"{title.capitalize()}. {told(named, write)}.")
     entries = [("s", colour, name) for name, colour in LAYER_COLOURS.items()]
     key(axs[0], entries, -0.22, 0.28)
+    return axs[0]
+
+
+def tug_of_war(found: Arrays, axs: Axs = None) -> Axes:
+    """How hard the task and the leash pull at the raw weights, update by update, on a log scale.
+
+    found: title -> (updates, 2), the lengths of the two gradients; drawn are means of 25 updates.
+    """
+    axs = panels(axs, len(found), max(8, 4.6 * len(found)), 3.5)
+    ways = {"the task": (CYAN, "-"), "the leash": (GREY, "--")}
+    for ax, (title, given) in zip(axs, found.items(), strict=True):
+        pulls = np.asarray(given, dtype=float)
+        step = min(25, len(pulls))
+        means = pulls[: len(pulls) // step * step].reshape(-1, step, 2).mean(axis=1)
+        for j, (name, (colour, line)) in enumerate(ways.items()):
+            updates = step * (np.arange(len(means)) + 0.5)
+            ax.semilogy(updates, means[:, j], color=colour, ls=line, lw=2.5, label=name)
+        ax.set(title=title, xlabel="updates")
+        ends = {name: means[[0, -1], j] for j, name in enumerate(ways)}
+        text = "How hard each pulls at the raw weights, at the start and at the end"
+        describe(ax, f"{text}, {label(title)}: {told(ends, '{:.0e}')}.")
+    axs[0].set_ylabel("length of the gradient")
+    label_lines(axs[-1], gap=0.1)
     return axs[0]
 
 
@@ -72,29 +100,3 @@ def shares_by_distance(found: Arrays, ax: Ax = None) -> Axes:
     key(ax, [("s", colour, name) for name, colour in LAYER_COLOURS.items()], 0.94, 0.3)
     ax.set(xlim=(0, 1), ylabel="distance, right tags")
     return describe(ax, f"Shares of layers 0 to 2 for the tag at a distance. {told(found)}.")
-
-
-def paper_gains(table: Seeds, ax: Ax = None) -> Axes:
-    """The paper's Table 1: baseline and ELMo joined by a line, the best before as a grey mark.
-
-    table: task -> (best before, baseline, with ELMo, relative gain in percent), from the top.
-    """
-    ax = axes(ax, 11, 1.6 + 0.72 * len(table))
-    said = []
-    for y, (task, (before, baseline, elmo, relative)) in enumerate(table.items()):
-        ax.plot([baseline, elmo], [y, y], color=CYAN, lw=6, solid_capstyle="butt")
-        ax.plot(baseline, y, "o", color="white", ms=10, mec="black", mew=1.5)
-        ax.plot(elmo, y, "o", color=CYAN, ms=11)
-        ax.plot(before, y, "|", color=GREY, ms=26, mew=4)
-        text = f"+{round(elmo - baseline, 2):g} points, {relative:.1f} % of the errors"
-        beside(ax, y, text)
-        said.append(label(f"{task}: {baseline:g} to {elmo:g}, {text}, best before {before:g}"))
-    _, baseline, elmo, _ = next(iter(table.values()))
-    ax.text(baseline, -0.55, "baseline", ha="right", va="center", fontsize=12)
-    ax.text(elmo, -0.55, "with ELMo", va="center", fontsize=12)
-    ax.plot(52, -0.55, "|", color=GREY, ms=20, mew=4)
-    ax.text(53, -0.55, "best system before", va="center", fontsize=12)
-    name_rows(ax, list(table), above=1.0)
-    ax.set(xlim=(48, 100), xlabel="score on the test set (%)")
-    ax.axvline(100, color=FAINT)
-    return describe(ax, f"Test scores without and with ELMo. {'; '.join(said)}.")

@@ -1,7 +1,8 @@
-"""The figures of chapter 10: what each layer says of a word, maps of senses, neighbours."""
+"""The figures of chapter 10: what each layer says of a word, maps, who needs the grammar told."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -9,16 +10,26 @@ from elmo_lite import senses
 from elmo_lite.corpora import Occurrence
 from elmo_lite.elmo import Elmo
 from notebooks.course.language import label
-from notebooks.course.plots.arguments import ArrayLike, Arrays, Ax, Axes, Axs, Ints, Words
+from notebooks.course.plots.arguments import (
+    ArrayLike,
+    Arrays,
+    Ax,
+    Axes,
+    Axs,
+    Ints,
+    Numbers,
+    Words,
+)
 from notebooks.course.plots.colours import (
     FAINT,
     GREY,
-    HERE,
-    LAYERS,
+    LAYER_COLOURS,
+    SENSE_COLOURS,
     SENSES,
-    ink_on,
+    Look,
+    look_of,
 )
-from notebooks.course.plots.shapes import box, key, tokens
+from notebooks.course.plots.shapes import arrow, box, key, letters_wide, name_rows
 from notebooks.course.plots.style import axes, describe, halo, plt, told
 
 __all__ = ["told"]  # for the page
@@ -26,7 +37,10 @@ __all__ = ["told"]  # for the page
 TIGHT = re.compile(r" (?=[.,;:!?)]|n't\b|'[a-z]{1,2}\b)|(?<=\w) - (?=\w)")  # no space in print
 WithCosine = tuple[Occurrence, float]  # an occurrence and its cosine
 Found = tuple[int, float]  # a token of the corpus and its cosine
-STEP = 1.5  # inches from one neighbour to the next
+Reader = tuple[Elmo, np.ndarray, int]  # a model, the tokens of a corpus in a layer, that layer
+SHOWN = 4  # neighbours of each
+GROUPS = {"28 words": Look("black", "o", "black"), "19 nouns": Look("black", "s", "white", "--")}
+LEFT = (1.75, 7.3)  # where the answers to the two sentences begin, in inches
 
 
 # ---- one word in two sentences ----
@@ -50,58 +64,80 @@ def nearest_words(
 
 
 def two_worlds(
-    elmo: Elmo,
-    read: Sequence[np.ndarray],
+    readers: Mapping[str, Reader],
     corpus: Sequence[Words],
-    asked: tuple[Words, Words],
-    word: str,
+    asked: Sequence[tuple[Words, int]],
     left_out: Collection[str],
     table: Words = (),
     ax: Ax = None,
 ) -> Axes:
-    """A word in two sentences: for each layer the most similar other words of a corpus.
+    """A word in two sentences, side by side: the most similar other words, a row for each reader.
 
-    read: its layers, each (tokens, dim). left_out: the forms of the word. table: the neighbours in
-    a table of static vectors, the same for both.
+    readers: name -> (the model, the tokens of the corpus in one of its layers, that layer). asked:
+    each sentence and the position of the word. left_out: the forms of the word. table: the
+    neighbours in a table of static vectors, the same for both; empty if it has no row.
     """
-    places = [(line, k) for line in corpus for k in range(len(line))]
-    words = [line[k].lower() for line, k in places]
-    ax = axes(ax, 12.4, 5.2, frame=False)
-    ax.set(xlim=(0, 12.4), ylim=(-5.1, 0.3))
-    ax.text(0, 0, "a row a word", va="center", color=GREY, fontsize=13)
-    for column, name in enumerate(table[:5]):
-        box(ax, 2.2 + STEP * column, 0, name, FAINT, 12, color="#444444", pad=0.2)
-    ax.text(9.15, 0, "the same for every sentence", va="center", color=GREY, fontsize=11)
-    said = []
-    for block, line in enumerate(asked):
-        k, top = list(line).index(word), -0.85 - 2.4 * block
-        faces = [HERE if i == k else "white" for i in range(len(line))]
-        tokens(ax, line, faces, y=top, left=1.2, fontsize=13, pad=0.2)
-        layers = elmo.layers([list(line)], progress=False)[0]
-        for j, vectors in enumerate(read):
-            rows = np.asarray(vectors, np.float32)
-            found = nearest_words(rows, layers[j][k].numpy(), words, left_out)
-            _layer_row(ax, top - 0.55 - 0.47 * j, j, found, places)
-            named = ", ".join(f"{words[i]} {cosine:.2f}" for i, cosine in found)
-            said.append(f"layer {j}: {named}")
-        where = label(f"{word} in '{' '.join(line)}'")
-        said[-len(read)] = f"{where}: {said[-len(read)]}"
-    text = f"The most similar words. A row a word: {', '.join(table[:5])}. {'; '.join(said)}."
-    return describe(ax, text)
+    words = [word.lower() for line in corpus for word in line]
+    ax = axes(ax, 12.6, 1.5 + 0.62 * len(readers), frame=False)
+    bottom = -1.62 - 0.62 * len(readers)
+    ax.set(xlim=(0, 12.6), ylim=(bottom, 0.35))
+    names = ["a row a word", *readers]
+    for row, name in enumerate(names):
+        ax.text(0, -0.95 - 0.62 * row, label(name, "way"), va="center", fontsize=14)
+    ax.axhline(-0.45, color="black", lw=1, xmin=LEFT[0] / 12.6)
+    ax.axvline(LEFT[1] - 0.2, color=FAINT, lw=2)
+    said = {name: list[str]() for name in readers}
+    for left, (line, k) in zip(LEFT, asked, strict=True):
+        ax.text(left, 0, _snippet(line, k, k + 1, 5), va="center", fontsize=13)
+        if table:
+            _answers(ax, left, -0.95, table[:SHOWN], FAINT)
+        else:
+            ax.text(left, -0.95, "it has no row for this word", va="center", color=GREY)
+        for row, (name, (elmo, rows, layer)) in enumerate(readers.items(), 1):
+            vector = elmo.layers([list(line)], progress=False)[0][layer][k].numpy()
+            found = nearest_words(np.asarray(rows, np.float32), vector, words, left_out, SHOWN)
+            near = [words[i] for i, _ in found]
+            _answers(ax, left, -0.95 - 0.62 * row, near, LAYER_COLOURS.get(name, "white"))
+            said[name].append(", ".join(near))
+    lines = "; ".join(f"'{' '.join(line)}'" for line, _ in asked)
+    told_of = "; ".join(f"{label(n, 'way')}: {' / '.join(both)}" for n, both in said.items())
+    first = ", ".join(table[:SHOWN]) or label("it has no row for this word")
+    return describe(ax, f"The most similar words in {lines}. A row a word: {first}. {told_of}.")
 
 
-def _layer_row(
-    ax: Axes, y: float, layer: int, found: Sequence[Found], places: Sequence[tuple[Words, int]]
-) -> None:
-    """The neighbours in one layer, and on the right the sentence of the nearest."""
-    colour = LAYERS[layer]
-    ax.text(0, y, f"layer {layer}", va="center", color="black", fontsize=13)
-    for column, (i, _) in enumerate(found):
-        line, k = places[i]
-        box(ax, 2.2 + STEP * column, y, line[k].lower(), colour, 12, color=ink_on(colour), pad=0.2)
-    if layer:  # in layer 0 the sentence does not count
-        line, k = places[found[0][0]]
-        ax.text(9.15, y, _snippet(line, k, k + 1, 3), va="center", color="#444444", fontsize=11)
+def _answers(ax: Axes, left: float, y: float, words: Words, face: str) -> None:
+    """Words on boxes, one after the other from the left."""
+    for text in words:
+        wide = 0.1 + 0.115 * letters_wide(text)
+        edge = GREY if face == "white" else "none"
+        box(ax, left + 0.06, y, text, face, 13, pad=0.22, edge=edge, ha="left")
+        left += wide + 0.32
+
+
+# ---- told the part of speech ----
+
+
+def told_and_untold(scores: Mapping[str, Numbers], xlabel: str, ax: Ax = None) -> Axes:
+    """An arrow for each way, from its score as it is to its score after it was told something."""
+    ax = axes(ax, 11, 1.1 + 0.78 * len(scores), xlabel=xlabel)
+    name_rows(ax, [label(way, "way") for way in scores])
+    ax.tick_params(axis="both", labelsize=15)
+    ax.xaxis.label.set_fontsize(15)
+    for y, (way, (before, after)) in enumerate(scores.items()):
+        look = look_of(way)
+        colour = "black" if look.colour == GREY else look.colour
+        if abs(after - before) > 1:
+            head: dict[str, Any] = {"mutation_scale": 26}
+            arrow(ax, (before, y), (after, y), colour, 4, shrinkA=6, **head)
+        ax.plot(before, y, "o", color=colour, mfc="white", mew=2.5, ms=12, zorder=3)
+        numbers = f"{before:.1f} → {after:.1f}"
+        ax.text(max(before, after) + 1.2, y, numbers, va="center", fontsize=15)
+    ax.margins(x=0.04)
+    ax.set_xlim(right=max(map(max, scores.values())) + 13)
+    ax.grid(axis="x", color=FAINT)
+    ax.set_axisbelow(True)
+    said = "; ".join(f"{label(w, 'way')} {b:.1f} → {a:.1f}" for w, (b, a) in scores.items())
+    return describe(ax, f"{label(xlabel)}, as it is → told the part of speech: {said}.")
 
 
 # ---- maps ----
@@ -227,3 +263,29 @@ def _running(tokens: Words) -> str:
 def _short(sense: str) -> str:
     """ "bank.river" -> "river" """
     return sense.rpartition(".")[2]
+
+
+def arrows_of_senses(vectors: ArrayLike, labels: Words, title: str = "", ax: Ax = None) -> Axes:
+    """Vectors of two numbers as arrows from the origin, coloured by sense; "?" is the new one."""
+    ends = np.asarray(vectors, dtype=float)
+    ax = axes(ax, 4, 4)
+    names = [name for name in dict.fromkeys(labels) if name != "?"]
+    colours = {"?": "black"} | dict(zip(names, SENSE_COLOURS, strict=False))
+    lines = {"?": "--"} | {name: ("-", ":")[i % 2] for i, name in enumerate(names)}
+    longest: dict[str, np.ndarray] = {}  # the longest arrow of each sense, the last of equals
+    for end, sense in zip(ends, labels, strict=True):
+        shaft = np.array([(0, 0), 0.96 * end])
+        ax.plot(*shaft.T, lines[sense], color=colours[sense], lw=2.2)
+        arrow(ax, 0.95 * end, end, colours[sense], 2.2)  # the head, never dashed
+        if sense not in longest or np.hypot(*end) > np.hypot(*longest[sense]) - 1e-9:
+            longest[sense] = end
+    for sense, end in longest.items():
+        x, y = (0.6 if sense == "?" else 1.1) * end
+        halo(ax.text(x, y, sense, ha="center", va="center", fontsize=12)).set_color(colours[sense])
+    reach = 1.25 * float(np.abs(ends).max())
+    low = -reach if ends.min() < 0 else -0.08 * reach
+    ax.axhline(0, color=FAINT, lw=1, zorder=0)
+    ax.axvline(0, color=FAINT, lw=1, zorder=0)
+    ax.set(xlim=(low, reach), ylim=(low, reach), aspect="equal")
+    ax.set_title(title, fontsize=13)
+    return describe(ax, f"{title}: arrows of {len(ends)} vectors, {', '.join(names)} and ?.")

@@ -14,6 +14,7 @@ from notebooks.course.plots.style import axes, describe, told
 
 __all__ = ["GREY", "PALE", "told"]  # for the page
 SHIP, PEAR = SENSE_COLOURS[:2]  # the toy, as in chapter 10
+WRONG = SENSE_COLOURS[-1]
 
 
 def ballot(
@@ -78,18 +79,41 @@ def borders(ships: ArrayLike, means: Mapping[str, ArrayLike], ax: Ax = None) -> 
     return describe(ax, f"Two borders; lost on the pear's side: {said} of {len(points)} ships.")
 
 
-def book_page(lines: Sequence[Words], found: Mapping[tuple[int, int], str], ax: Ax = None) -> Axes:
+def book_page(
+    lines: Sequence[Words],
+    found: Mapping[tuple[int, int], str],
+    gold: Words = (),
+    ax: Ax = None,
+) -> Axes:
     """A page of text; under each word that has several senses the one that a tagger gives it.
 
-    found: (line, position) -> sense.
+    found: (line, position) -> sense. gold: the right sense of each of these, in their order: a
+    wrong one is crossed out on a light ground, with the right one beside it.
     """
     wide = max((word_places(line)[-1] for line in lines), default=1.0)
-    ax = axes(ax, wide + 0.4, 0.95 * len(lines) + 0.2, frame=False)
+    ax = axes(ax, wide + 0.4, 1.1 * len(lines) + 0.2, frame=False)
+    rights = dict(zip(found, gold, strict=False))
     for row, line in enumerate(lines):
         here = {k: sense for (at, k), sense in found.items() if at == row}
         faces = [HERE if k in here else "white" for k in range(len(line))]
-        below = [_short(here.get(k, "")) for k in range(len(line))]
-        tokens(ax, line, faces, y=-0.95 * row, below=below, pad=0.2)
-    ax.set(xlim=(-0.1, wide + 0.2), ylim=(-0.95 * len(lines) + 0.3, 0.35))
-    said = ", ".join(f"{lines[row][k]} {_short(sense)}" for (row, k), sense in found.items())
+        middles = tokens(ax, line, faces, y=-1.1 * row, pad=0.2)
+        for k, sense in here.items():
+            right = rights.get((row, k))
+            text = _marked(_short(sense), right)
+            colour = WRONG if text.startswith("✗") else "black"
+            low = -1.1 * row - 0.38
+            ax.text(middles[k], low, text, ha="center", va="center", color=colour, fontsize=12)
+            if text.startswith("✗"):
+                note = f"({right})"
+                ax.text(middles[k], low - 0.2, note, ha="center", va="center", fontsize=11)
+    ax.set(xlim=(-0.1, wide + 0.2), ylim=(-1.1 * len(lines) + 0.35, 0.35))
+    said = ", ".join(
+        f"{lines[row][k]} {_marked(_short(sense), rights.get((row, k)))}"
+        for (row, k), sense in found.items()
+    )
     return describe(ax, f"A page of {len(lines)} sentences with its senses: {said}.")
+
+
+def _marked(sense: str, right: str | None) -> str:
+    """A sense with a tick or a cross before it, where the right one is known."""
+    return sense if right is None else f"{'✓' if sense == right else '✗'} {sense}"

@@ -8,10 +8,10 @@ from matplotlib.colors import to_rgb
 from matplotlib.patches import FancyBboxPatch, Rectangle
 
 from notebooks.course.language import label
-from notebooks.course.microscope.still import SPECIAL, TAG_COLOURS
 from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
-from notebooks.course.plots.colours import COLOURS, GREY, ink_on
+from notebooks.course.plots.colours import COLOURS, GREY, TAG_COLOURS, ink_on
 from notebooks.course.plots.shapes import arrow, note
+from notebooks.course.plots.still import SPECIAL
 from notebooks.course.plots.style import axes, describe
 
 Answers = Sequence[tuple[str, float]]  # words and their probabilities, the likeliest first

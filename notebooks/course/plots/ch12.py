@@ -15,10 +15,10 @@ def by_update(updates: ArrayLike, found: Mapping[str, ArrayLike], ax: Ax = None)
     """Scores in percent after each update, with one epoch of ours and of the textbook marked."""
     ax = axes(ax, 9, 4.2, xlabel="updates", ylabel=label("percent", "axis"))
     steps = np.asarray(updates)
-    for (name, values), look in zip(found.items(), ("--", "-"), strict=True):
-        colour = GREY if look == "--" else HERE
+    looks = (("--", GREY), ("-", HERE), (":", HERE))
+    for (name, values), (line, colour) in zip(found.items(), looks, strict=False):
         named = label(name, "way")
-        ax.plot(steps[1:], np.asarray(values)[1:], look, color=colour, label=named)
+        ax.plot(steps[1:], np.asarray(values)[1:], line, color=colour, label=named)
     for number, right, name in ((6, 10, "one epoch of ours"), (75, 2, "one of the textbook")):
         ax.axvline(number, color=PALE, lw=1)
         ax.text(number + right, 8, name, color=GREY)

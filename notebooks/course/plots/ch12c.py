@@ -1,19 +1,19 @@
-"""Figures of chapter 12c: which word looks at which, and spans of names."""
+"""Figures of chapter 12c: which word looks at which, spans of names, the table of 2018."""
 
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from notebooks.course.language import label
-from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
-from notebooks.course.plots.colours import CYAN
-from notebooks.course.plots.shapes import block, heatmap
+from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Seeds, Words
+from notebooks.course.plots.colours import CYAN, FAINT, GREY
+from notebooks.course.plots.shapes import beside, block, heatmap, name_rows
 from notebooks.course.plots.style import axes, describe
 
 
 def looks(words: Words, others: Words, found: Mapping[str, ArrayLike], ax: Ax = None) -> Axes:
     """For each word (row) the weights of the other sentence's words, a panel for each table."""
-    ax = axes(ax, 1.6 + 5.2 * len(found), 1.7 + 0.46 * len(words), frame=False)
+    ax = axes(ax, 1.6 + 4.5 * len(found), 1.7 + 0.46 * len(words), frame=False)
     share, said = 0.9 / len(found), []
     for place, (name, table) in enumerate(found.items()):
         weights = np.asarray(table, dtype=float)
@@ -61,3 +61,29 @@ def span_rows(
     agree = len(set(gold) & set(found))
     text = f"The sentence {' '.join(tokens)} with {len(gold)} true spans above and {len(found)}"
     return describe(ax, f"{text} found ones below; {agree} agree in both ends and the type.")
+
+
+def table_1(table: Seeds, ax: Ax = None) -> Axes:
+    """The paper's Table 1: baseline and ELMo joined by a line, the best before as a grey mark.
+
+    table: task -> (best before, baseline, with ELMo, relative gain in percent), from the top.
+    """
+    ax = axes(ax, 11, 1.6 + 0.72 * len(table))
+    said = []
+    for y, (task, (before, baseline, elmo, relative)) in enumerate(table.items()):
+        ax.plot([baseline, elmo], [y, y], color=CYAN, lw=6, solid_capstyle="butt")
+        ax.plot(baseline, y, "o", color="white", ms=10, mec="black", mew=1.5)
+        ax.plot(elmo, y, "o", color=CYAN, ms=11)
+        ax.plot(before, y, "|", color=GREY, ms=26, mew=4)
+        text = f"+{round(elmo - baseline, 2):g} points, {relative:.1f} % of the errors"
+        beside(ax, y, text)
+        said.append(label(f"{task}: {baseline:g} to {elmo:g}, {text}, best before {before:g}"))
+    _, baseline, elmo, _ = next(iter(table.values()))
+    ax.text(baseline, -0.55, "baseline", ha="right", va="center", fontsize=12)
+    ax.text(elmo, -0.55, "with ELMo", va="center", fontsize=12)
+    ax.plot(52, -0.55, "|", color=GREY, ms=20, mew=4)
+    ax.text(53, -0.55, "best system before", va="center", fontsize=12)
+    name_rows(ax, list(table), above=1.0)
+    ax.set(xlim=(48, 100), xlabel="score on the test set (%)")
+    ax.axvline(100, color=FAINT)
+    return describe(ax, f"Test scores without and with ELMo. {'; '.join(said)}.")

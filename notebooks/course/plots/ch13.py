@@ -113,3 +113,28 @@ def _head(a: str, b: str) -> int:
     """How many letters two texts have in common from their beginning."""
     same = [x == y for x, y in zip(a, b, strict=False)]
     return same.index(False) if False in same else len(same)
+
+
+def by_ending(found: Mapping[str, Mapping[str, Numbers]], xlabel: str, ax: Ax = None) -> Axes:
+    """How often the original wins, a row for each ending, with its interval; a coin is dashed.
+
+    found: group -> {ending: (share, low, high)}, in percent.
+    """
+    rows = [(group, name, ends) for group, some in found.items() for name, ends in some.items()]
+    ax = axes(ax, 8.5, 0.9 + 0.42 * len(rows), xlabel=xlabel)
+    looks = dict(zip(found, (("o", BLUE), ("s", ORANGE)), strict=False))
+    for y, (group, _, (share, low, high)) in enumerate(rows):
+        marker, colour = looks[group]
+        ax.plot([low, high], [y, y], color=colour, lw=3, alpha=0.5)
+        ax.plot(share, y, marker, color=colour, ms=9, mec="black", mew=0.6)
+        note(ax, in_print(share, "{:.0f}"), (high, y), (8, 0), va="center", fontsize=13)
+    top = -0.5
+    for group, some in found.items():
+        note(ax, group, (20, top + len(some) / 2), color="black", va="center", fontsize=14)
+        top += len(some)
+        ax.axhline(top, color=FAINT, lw=1, zorder=0)
+    ax.axvline(50, color=GREY, ls="--", lw=1.4, zorder=0)
+    name_rows(ax, [name for _, name, _ in rows])
+    ax.set_xlim(18, 104)
+    said = "; ".join(f"{label(group)}: {told(some, '{:.0f}')}" for group, some in found.items())
+    return describe(ax, f"{label(xlabel)}, each with its interval; a coin has 50. {said}.")

@@ -7,9 +7,20 @@ import numpy as np
 
 from notebooks.course.language import label
 from notebooks.course.plots import families
-from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
-from notebooks.course.plots.colours import HERE, SENSE_COLOURS, signed_norm
-from notebooks.course.plots.shapes import cell, heatmap, tokens
+from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Numbers, Words
+from notebooks.course.plots.ch11b import carried as carried
+from notebooks.course.plots.ch11b import next_words as next_words
+from notebooks.course.plots.ch11b import river as river
+from notebooks.course.plots.colours import (
+    FAINT,
+    GREY,
+    HERE,
+    RED,
+    SENSE_COLOURS,
+    SENSES,
+    signed_norm,
+)
+from notebooks.course.plots.shapes import cell, heatmap, name_rows, tokens
 from notebooks.course.plots.style import alt_text, axes, describe, panels
 
 Nearest = Sequence[tuple[str, str]]  # form and sense, the nearest first
@@ -32,10 +43,10 @@ def which(
         y = -0.85 * (row + 1)
         ax.text(2.3, y, name, ha="right", va="center", fontsize=13)
         for column, (form, sense) in enumerate(found):
-            text = f"{form}\n{sense}"
+            text = f"{form}\n{label(sense, 'sense')}"
             x = 3.3 + 1.75 * column
             cell(ax, x, y, text, colours[sense], size=(1.6, 0.72), fontsize=12)
-        listed = ", ".join(f"{form} ({sense})" for form, sense in found)
+        listed = ", ".join(f"{form} ({label(sense, 'sense')})" for form, sense in found)
         said.append(f"{name}: {listed}")
     asked = label(f"{words[chosen]} in '{' '.join(words)}'")
     return describe(ax, f"The nearest sentences to {asked}. {'; '.join(said)}.")
@@ -54,7 +65,8 @@ def blocks(cosines: Mapping[str, ArrayLike], senses: Words, form: str, axs: Any 
         same = np.equal.outer(np.array(senses), np.array(senses))
         other = ~np.eye(len(senses), dtype=bool)
         shown = np.where(other, table, np.nan)
-        heatmap(ax, shown, list(senses), [], signed_norm([-0.6, 0.6]))
+        named = [label(sense, "sense") for sense in senses]
+        heatmap(ax, shown, named, [], signed_norm([-0.6, 0.6]))
         inside, outside = table[same & other].mean(), table[~same].mean()
         ax.set_title(name, fontsize=13)
         ax.tick_params(length=0)
@@ -76,3 +88,68 @@ def bet_scores(found: Mapping[str, Any], xlabel: str, bet: str = "", axs: Any = 
         ax.get_yticklabels()[y].set_color(SENSE_COLOURS[5])
         describe(ax, f"{alt_text(ax.figure)} The bet: {bet}.")
     return ax
+
+
+def leaning(
+    rows: Mapping[str, tuple[Mapping[str, Numbers], float]], xlabel: str, ax: Ax = None
+) -> Axes:
+    """To which of two meanings a word leans, a row for each layer or model.
+
+    rows: name -> ({meaning: what each known sentence has}, what the asked sentence has). The first
+    meaning lies on the left, the second on the right; the asked one is the large diamond.
+    """
+    ax = axes(ax, 10.5, 1.1 + 0.62 * len(rows), xlabel=xlabel)
+    said = []
+    for y, (name, (known, asked)) in enumerate(rows.items()):
+        ax.axhline(y, color=FAINT, lw=8, zorder=0, solid_capstyle="butt")
+        for (meaning, values), (marker, colour) in zip(known.items(), SENSES, strict=False):
+            ax.plot(values, [y] * len(values), marker, color=colour, ms=9, alpha=0.75, mew=0)
+            if y == 0:
+                left = marker == SENSES[0][0]
+                place, side = (0.0, "left") if left else (1.0, "right")
+                text = f"{marker_of(marker)} {label(meaning, 'sense')}"
+                ax.text(place, 1.04, text, color=colour, ha=side, transform=ax.transAxes)
+        ax.plot(asked, y, "D", color=RED, ms=14, mec="white", mew=1.5, zorder=3)
+        listed = ", ".join(
+            f"{label(meaning, 'sense')} {np.mean(values):+.2f}" for meaning, values in known.items()
+        )
+        said.append(f"{label(name)}: {listed}, {label('asked')} {asked:+.2f}")
+    ax.axvline(0, color="black", lw=1, zorder=0)
+    name_rows(ax, list(rows))
+    reach = 1.1 * max(
+        abs(v)
+        for known, a in rows.values()
+        for v in (a, *np.concatenate([np.ravel(values) for values in known.values()]))
+    )
+    ax.set_xlim(-reach, reach)
+    return describe(ax, f"{label(xlabel)}. {'; '.join(said)}.")
+
+
+def marker_of(marker: str) -> str:
+    """A mark as a letter, for a text that names it."""
+    return {"o": "●", "s": "■"}.get(marker, "")
+
+
+def moves(found: Mapping[str, Sequence[tuple[float, float]]], xlabel: str, axs: Any = None) -> Axes:
+    """What one exchanged eojeol does: an arrow for each pair, from one sentence to the other.
+
+    found: model -> (from, to) of each pair. Red arrows end on the other side of 0 than they began.
+    """
+    axs = panels(axs, len(found), 5.4 * len(found), 4.4)
+    said = []
+    for ax, (name, pairs) in zip(axs, found.items(), strict=True):
+        order = sorted(pairs, key=lambda pair: pair[1] - pair[0])
+        for y, (start, end) in enumerate(order):
+            turned = start * end < 0
+            colour, width = (RED, 1.3) if turned else (GREY, 0.8)
+            style = {"arrowstyle": "-|>", "color": colour, "lw": width, "shrinkA": 0, "shrinkB": 0}
+            ax.annotate("", (end, y), (start, y), arrowprops=style)
+        reach = 1.1 * max(abs(value) for pair in pairs for value in pair)
+        ax.axvline(0, color="black", lw=1, zorder=0)
+        ax.set(xlim=(-reach, reach), ylim=(-1, len(order)), xlabel=xlabel, title=name)
+        ax.set_yticks([])
+        count = sum(start < 0 < end for start, end in pairs)
+        said.append(f"{label(name)}: {count} / {len(pairs)}")
+    return describe(
+        axs[0], f"{label(xlabel)}: arrows that cross from left to right. {'; '.join(said)}."
+    )

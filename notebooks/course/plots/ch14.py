@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 
 from notebooks.course.language import label
 from notebooks.course.plots.arguments import Ax, Axes, Pair, Scores, Seeds
-from notebooks.course.plots.colours import GREEN, GREY, HERE, PURPLE, RED
-from notebooks.course.plots.shapes import arrow, cell
+from notebooks.course.plots.colours import FAINT, GREEN, GREY, HERE, PURPLE, RED
+from notebooks.course.plots.shapes import arrow, cell, name_rows, note
 from notebooks.course.plots.style import axes, describe, told
 
 PARTS = {  # the beginning of an array's name: what it is part of
@@ -72,18 +72,28 @@ def _chain(
     return x
 
 
-def forgotten(off: Scores, tolerance: float, ax: Ax = None) -> Axes:
-    """How far a reader is off when one detail is missing, on a log axis from the tolerance on."""
-    ax = axes(ax, 9.5, 0.5 * len(off) + 1.2)
-    for y, value in enumerate(off.values()):
-        ax.barh(y, max(value, tolerance) - tolerance, left=tolerance, color=HERE, height=0.62)
-        ax.text(1.3 * max(value, tolerance), y, f"{value:.2g}", va="center")
-    ax.set_yticks(range(len(off)), list(off))
-    ax.set(xscale="log", xlim=(tolerance, 100), xlabel="largest difference, log scale")
+def forgotten(off: Mapping[str, Scores], tolerance: float, ax: Ax = None) -> Axes:
+    """How far a reader is off when one detail is missing, on a log axis from the tolerance on.
+
+    off: {kind of file: {detail: difference}}, at most two kinds, the first one filled. What is
+    below the tolerance stands at its left end.
+    """
+    mistakes = list(next(iter(off.values())))
+    ax = axes(ax, 10.5, 0.52 * len(mistakes) + 1.7)
+    for (kind, found), face in zip(off.items(), (HERE, "white"), strict=False):
+        for y, value in enumerate(found.values()):
+            x = max(value, tolerance)
+            ax.plot(x, y, "o", color=HERE, mfc=face, ms=10, mew=1.8, clip_on=False, zorder=3)
+            text = f"{value:.2g}" if value > tolerance else "passes"
+            note(ax, text, (x, y), (9, 0), va="center", fontsize=12)
+        ax.text(max(found[mistakes[0]], tolerance), -0.75, kind, ha="center", va="center")
+    name_rows(ax, mistakes, above=1.2)
+    for y in range(len(mistakes)):
+        ax.axhline(y, color=FAINT, lw=1, zorder=0)
+    ax.set(xscale="log", xlim=(tolerance / 3, 100), xlabel="largest difference, log scale")
     ax.set_title("What was forgotten")
-    ax.invert_yaxis()
-    ax.tick_params(axis="y", length=0)
-    return describe(ax, f"Largest differences when one detail is missing: {told(off, '{:.2g}')}.")
+    kinds = (f"{label(kind, 'file')}: {told(found, '{:.2g}')}" for kind, found in off.items())
+    return describe(ax, f"Largest differences when one detail is missing. {'; '.join(kinds)}.")
 
 
 def starts(batches: Seeds, ax: Ax = None) -> Axes:

@@ -29,6 +29,16 @@ LAYERS = list(LAYER_COLOURS.values())
 SENSE_COLOURS = ["#0072B2", "#E69F00", "#111111", "#56B4E9", "#CC79A7", "#D55E00"]
 SENSE_MARKERS = ["o", "s", "^", "D", "v", "P"]
 SENSES = list(zip(SENSE_MARKERS, SENSE_COLOURS, strict=True))
+# Parts of speech that do alike have one colour, as on the page of the microscope.
+TAG_GROUPS = {
+    "#0072B2": "NOUN PROPN PRON",
+    "#D55E00": "VERB AUX",
+    "#CC79A7": "ADJ ADV",
+    "#E69F00": "DET",
+    "#7A7A7A": "ADP CCONJ SCONJ PART INTJ",
+    "#56B4E9": "NUM",
+}
+TAG_COLOURS = {tag: colour for colour, tags in TAG_GROUPS.items() for tag in tags.split()}
 SIGNED = "RdBu_r"  # colour map for signed values, always with signed_norm
 MAGNITUDE = "viridis"  # colour map for counts, probabilities and other magnitudes
 HERE = "#14385C"  # the one thing to look at, where no other colour has a meaning
@@ -76,6 +86,8 @@ ALSO = {
     "frozen": "a row a word",
     "fine-tuned": "a row a word",
     "mean vector": "a row a word",
+    "the mean": "a row a word",
+    "dealt out": "a row a word",
     "million": "a row a word",  # static vectors, named by their text
     "GloVe 6B": "a row a word",
     "last layer": "layer 2",

@@ -25,13 +25,15 @@ from notebooks.course.plots.colours import (
     COLOURS,
     FAINT,
     GREY,
+    HERE,
     LEDGER,
+    PALE,
     Look,
     look_of,
     row_of,
     signed_norm,
 )
-from notebooks.course.plots.shapes import beside, difference, heatmap, name_rows
+from notebooks.course.plots.shapes import beside, heatmap, name_rows
 from notebooks.course.plots.style import (
     axes,
     describe,
@@ -91,7 +93,7 @@ def gains(found: Mapping[str, Any], xlabel: str, write: str = "{:+.1f}", axs: Ax
         written = {}
         for y, (name, ends) in enumerate(rows.items()):
             middle, low, high = (in_print(end, write) for end in ends)
-            difference(ax, y, [float(end) for end in ends])
+            _difference(ax, y, [float(end) for end in ends])
             beside(ax, y, f"{middle} [{low}, {high}]")
             middle, low, high = (write.format(end) for end in ends)
             written[name] = label(f"{middle} ({low} to {high})")
@@ -109,13 +111,15 @@ def curves(
     levels: Mapping[str, Any] | None = None,
     looks: Mapping[str, Look] | None = None,
     log: bool = False,
+    write: str = "{:.1f}",
     axs: Axs = None,
 ) -> Axes:
     """A line for each way through the means of its seeds, a mark for a seed, its name at the end.
 
     found[way]: the seeds for each x (or one number); a shorter list ends earlier. x: numbers, or
     names that stand side by side. levels: {name: number}, what does not depend on x, as thin
-    dashed lines. log: x on a log scale. looks: for lines that are no ways of the ledger.
+    dashed lines. log: x on a log scale. looks: for lines that are no ways of the ledger. write:
+    how the description writes a number.
     """
     tables = _by_panel(found)
     across = _by_panel(levels or {}) if levels else {}
@@ -142,7 +146,7 @@ def curves(
         for end in label_lines(ax):
             end.set_x(end.get_position()[0] + 0.01)  # clear of the marks
         text = f"{_title(title)}{_spoken(ylabel)}; {_spoken(xlabel)}: {', '.join(map(str, x))}."
-        describe(ax, f"{text} {told(_named(means), '{:.1f}')}.")
+        describe(ax, f"{text} {told(_named(means), write)}.")
     axs[0].set_ylabel(_spoken(ylabel))
     return axs[0]
 
@@ -269,3 +273,12 @@ def _name(ax: Axes, rows: Words, tables: Mapping[str, Any], title: str, xlabel: 
 
 def _title(title: str) -> str:
     return f"{_spoken(title)}: " if title else ""
+
+
+def _difference(ax: Axes, y: float, found: Numbers) -> None:
+    """Draw (middle, low, high) as a dot on a line; pale and hollow if the interval includes 0."""
+    middle, low, high = found
+    sure = low > 0 or high < 0
+    colour = HERE if sure else PALE
+    ax.plot([low, high], [y, y], color=colour, lw=3, solid_capstyle="butt")
+    ax.plot(middle, y, "o", color=colour, ms=9, mfc=colour if sure else "white")

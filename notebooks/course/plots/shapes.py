@@ -1,7 +1,6 @@
-"""What the figures are drawn with: rows of bars and dots, heatmaps, strips, boxes, arrows."""
+"""What the figures are drawn with: rows and their names, heatmaps, strips, boxes, arrows."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,53 +18,12 @@ from notebooks.course.plots.arguments import (
     Scores,
     Words,
 )
-from notebooks.course.plots.colours import HERE, MAGNITUDE, PALE, SIGNED, ink_on
+from notebooks.course.plots.colours import MAGNITUDE, SIGNED, ink_on
 from notebooks.course.plots.style import halo, in_print, plt
 
 Point = Sequence[float] | np.ndarray  # (x, y)
 
 # ---- rows ----
-
-
-@dataclass(frozen=True)
-class Row:
-    """One row of `rows`: its values (one per seed) as marks, or their mean as a bar."""
-
-    name: str
-    values: Numbers
-    colour: str = HERE
-    note: str = ""
-    interval: Numbers | None = None  # its two ends, drawn as a pale line
-    marker: str = "o"  # "" draws a bar
-    filled: bool = True
-
-
-def rows(
-    ax: Axes, drawn: Sequence[Row], notes: str = "end", below: float = 0.6, means: bool = True
-) -> None:
-    """Draw rows from the top down, with their names at the left.
-
-    notes: where the note of a row stands: at the "end" of what is drawn, at the right "border" of
-    the figure, or "above" the mean. means: draw a short line at the mean of several seeds.
-    """
-    for y, row in enumerate(drawn):
-        mean, end = float(np.mean(row.values)), float(max(row.values))
-        if row.interval is not None:
-            end = max(end, row.interval[1])
-            style: dict[str, Any] = {"lw": 4, "alpha": 0.5, "solid_capstyle": "butt"}
-            ax.plot(row.interval, [y, y], color=row.colour, **style)
-        if row.marker:
-            marker = row.marker if row.filled else row.marker + " "
-            dots(ax, y, row.values, row.colour, marker, means)
-        else:
-            ax.barh(y, mean, color=row.colour, height=0.68)
-        if notes == "border":
-            beside(ax, y, row.note, row.colour)
-        elif notes == "above":
-            note(ax, row.note, (mean, y - 0.28), (0, 2), ha="center", va="bottom", fontsize=12)
-        elif row.note:
-            note(ax, row.note, (end, y), (8 if row.marker else 5, 0), va="center", fontsize=12)
-    name_rows(ax, [row.name for row in drawn], 0.85 if notes == "above" else 0.6, below)
 
 
 def name_rows(ax: Axes, names: Words, above: float = 0.6, below: float = 0.6) -> None:
@@ -75,43 +33,9 @@ def name_rows(ax: Axes, names: Words, above: float = 0.6, below: float = 0.6) ->
     ax.set_ylim(len(names) - 1 + below, -above)
 
 
-def dots(
-    ax: Axes,
-    y: float,
-    values: ArrayLike,
-    colour: str,
-    marker: str = "o",
-    mean: bool = True,
-) -> None:
-    """Draw a mark for each value in row y, and a short line across the row at their mean.
-
-    "o " is a hollow "o".
-    """
-    x = np.atleast_1d(np.asarray(values, dtype=float))
-    hollow = marker.endswith(" ")
-    look: dict[str, Any] = {"color": colour, "mfc": "white" if hollow else colour, "mew": 1.5}
-    look["alpha"] = 0.65 if len(x) > 1 and not hollow else 1.0
-    ax.plot(x, np.full(len(x), y), marker.strip(), ms=8, **look)
-    if mean and len(x) > 1:
-        ax.plot([x.mean()] * 2, [y - 0.26, y + 0.26], color=colour, lw=3)
-
-
 def beside(ax: Axes, y: float, text: str, colour: str = "black") -> None:
     """Write a text at the right border, at the height y."""
     ax.text(1.01, y, text, va="center", color=colour, transform=ax.get_yaxis_transform())
-
-
-def difference(ax: Axes, y: float, found: Numbers) -> str:
-    """Draw (middle, low, high) as a dot on a line and return its colour.
-
-    If the interval holds 0, it is pale and the dot hollow.
-    """
-    middle, low, high = found
-    sure = low > 0 or high < 0
-    colour = HERE if sure else PALE
-    ax.plot([low, high], [y, y], color=colour, lw=3, solid_capstyle="butt")
-    ax.plot(middle, y, "o", color=colour, ms=9, mfc=colour if sure else "white")
-    return colour
 
 
 def stack(
@@ -137,24 +61,6 @@ def stack(
             short[name] = (left, length)
         left += length
     return short
-
-
-def bar_columns(
-    ax: Axes,
-    lists: Sequence[Sequence[tuple[str, float]]],
-    colour: str,
-    write: str = "{:.2f}",
-    longest: float = 1.0,
-) -> None:
-    """Draw each list of (name, number) as a column of bars; column i begins at x = i."""
-    for column, found in enumerate(lists):
-        for y, (name, number) in enumerate(found):
-            length = 0.38 * number / longest
-            ax.text(column + 0.4, y, name, ha="right", va="center", fontsize=12)
-            ax.barh(y, length, left=column + 0.42, height=0.7, color=colour)
-            end = column + 0.44 + length
-            ax.text(end, y, write.format(number), va="center", fontsize=11)
-    ax.set_axis_off()
 
 
 def key(

@@ -18,18 +18,19 @@ import numpy as np
 from matplotlib import font_manager, patheffects
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 from matplotlib.figure import Figure, SubFigure
 from matplotlib.text import Text
+from matplotlib.ticker import Formatter
 from PIL import Image
 
-from elmo_lite.reading.progress import in_notebook
-from notebooks.course.language import label
+from notebooks.course.kernel import in_notebook
+from notebooks.course.language import current, label
 from notebooks.course.plots.arguments import Ax, Axs
 
 # Looked for in this order where the font package is not installed.
 SYSTEM_HANGUL = ["Noto Sans CJK KR", "NanumGothic", "Malgun Gothic", "Apple SD Gothic Neo"]
 
-_SET_TEXT = Text.set_text
 _ALT_TEXTS: WeakKeyDictionary[Axes, str] = WeakKeyDictionary()
 
 
@@ -40,7 +41,6 @@ def use() -> None:
     """
     matplotlib.style.use(Path(__file__).with_name("style.mplstyle"))
     plt.rcParams["font.family"] = font_family()
-    speak()
     if in_notebook():
         from IPython.core.getipython import get_ipython
 
@@ -50,16 +50,40 @@ def use() -> None:
         shell.display_formatter.formatters["image/png"].for_type(Figure, png)
 
 
-def speak() -> None:
-    """Let every text of a figure take its label in the language of the kernel, when it is set.
+def speak(figure: Figure | SubFigure) -> None:
+    """Put all texts of a finished figure into the language of the kernel.
 
-    So the functions that draw need not know of languages, and what is measured is what is seen.
+    `png` does so before it draws, so the functions that draw need not know of languages. A figure
+    that measures its texts while it is made calls this first: what is measured is what is seen.
+    """
+    if current() == "en":
+        return
+    for text in figure.findobj(Text):
+        text.set_text(label(text.get_text()))
+    for axis in figure.findobj(Axis):
+        form = axis.get_major_formatter()
+        if not isinstance(form, Spoken):
+            axis.set_major_formatter(Spoken(form))
+
+
+class Spoken(Formatter):
+    """What another formatter writes at the ticks, in the language of the kernel.
+
+    Matplotlib asks the formatter again whenever it draws, so the words at the ticks cannot be
+    exchanged once and for all.
     """
 
-    def set_text(self: Text, s: Any) -> None:
-        _SET_TEXT(self, label(s) if isinstance(s, str) else s)
+    def __init__(self, form: Formatter) -> None:
+        self.form = form
 
-    Text.set_text = set_text  # type: ignore[method-assign]
+    def __call__(self, x: float, pos: int | None = None) -> str:
+        return label(self.form(x, pos))
+
+    def set_locs(self, locs: Any) -> None:
+        self.form.set_locs(locs)
+
+    def get_offset(self) -> str:
+        return self.form.get_offset()
 
 
 def font_family() -> list[str]:
@@ -103,13 +127,6 @@ def panels(
         return axs
     figure = plt.figure(figsize=(width, height))
     return list(figure.subplots(1, count, sharey=sharey, squeeze=False, **grid)[0])
-
-
-def in_percent(shares: Any) -> Any:
-    """Shares as percentages: a number, an array, or a table {name: shares}."""
-    if isinstance(shares, Mapping):
-        return {name: in_percent(each) for name, each in shares.items()}
-    return 100 * np.asarray(shares, dtype=float)
 
 
 def means_of(seeds: Any) -> Any:
@@ -192,6 +209,7 @@ def png(figure: Figure) -> tuple[bytes, dict[str, str]] | None:
     """The picture and its metadata, as a notebook stores them; no date and no version inside."""
     if not figure.axes:
         return None
+    speak(figure)
     drawn, stored = io.BytesIO(), io.BytesIO()
     figure.savefig(drawn, format="png", bbox_inches="tight")
     lean(Image.open(drawn).convert("RGB")).save(stored, format="png", optimize=True)

@@ -14,7 +14,7 @@ addEventListener("load", async () => {
 // A browser without Hangul of its own may keep the boxes that it drew before the font was there.
 addEventListener("load", async () => {
   await document.fonts.load('1em "Course Korean"', "가");
-  for (const part of document.querySelectorAll(".bd-sidebar")) {
+  for (const part of document.querySelectorAll(".bd-sidebar, .other-language")) {
     part.style.display = "none";
     part.getBoundingClientRect();
     part.style.display = "";

@@ -19,7 +19,7 @@ RANK = {"not attempted": 0, "not yet": 1, "correct": 2}
 
 
 def best_results(path: Path) -> dict[str, str]:
-    """Exercise -> the best that a check ever said of it. A line cut by a full disk is skipped."""
+    """Exercise -> the best that a check ever said of it. A damaged line is skipped."""
     best: dict[str, str] = {}
     text = path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
     for line in text.splitlines():
@@ -27,7 +27,7 @@ def best_results(path: Path) -> dict[str, str]:
             number, status = json.loads(line)
             if RANK.get(status, -1) > RANK.get(best.get(number, ""), -1):
                 best[number] = status
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, RecursionError):
             continue
     return best
 
