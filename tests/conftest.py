@@ -4,8 +4,13 @@ import contextlib
 import ipaddress
 import os
 import shutil
+import signal
 import socket
+import subprocess
 import sys
+import time
+import types
+from functools import partial
 from pathlib import Path
 
 import hypothesis
@@ -93,6 +98,53 @@ def pytest_collection_modifyitems(items):
 
 
 @pytest.fixture
+def sandbox(monkeypatch, tmp_path):
+    """course.py in a folder of its own; `calls` collects its commands, `broken` makes some fail.
+
+    Of Pythons only the running one is on this system, unless `system` names more.
+    """
+    import installing
+    import setting_up
+
+    for path in (*files.ROOT.glob("requirements/*.txt"), files.ROOT / "pyproject.toml"):
+        copy = tmp_path / path.relative_to(files.ROOT)
+        copy.parent.mkdir(exist_ok=True)
+        copy.write_bytes(path.read_bytes())
+    (tmp_path / "constraints.txt").write_bytes((files.ROOT / "constraints.txt").read_bytes())
+    box = types.SimpleNamespace(calls=[], broken=(), system=[sys.executable], root=tmp_path)
+    places = {"ROOT": "", "FETCHED": ".python", "VENV": ".venv", "LOG": "setup.log"}
+    for name, place in {**places, "PYTHON": ".venv/bin/python"}.items():
+        monkeypatch.setattr(setting_up, name, tmp_path / place)
+    monkeypatch.setattr(setting_up.shutil, "which", lambda name: None)
+    monkeypatch.setattr(installing, "NEEDED_GB", 0)
+    for name in ("PIP_FIND_LINKS", "UV_FIND_LINKS", "UV_TORCH_BACKEND", "PIP_NO_INDEX", "CI"):
+        monkeypatch.delenv(name, raising=False)
+
+    def call(command, **options):
+        line = " ".join(map(str, command)).replace(str(tmp_path / ".venv" / "bin"), "BIN")
+        box.calls.append(line)
+        if any(part in line for part in box.broken):
+            return 1
+        if " venv " in line:
+            python = Path(command[-1]) / "bin" / "python"
+            python.parent.mkdir(parents=True, exist_ok=True)
+            python.touch()
+            (Path(command[-1]) / "pyvenv.cfg").touch()
+        return 0
+
+    def run(command, **options):
+        if command[0] not in box.system and not os.path.exists(command[0]):
+            raise FileNotFoundError
+        return subprocess.CompletedProcess(command, call(command, **options))
+
+    monkeypatch.setattr(setting_up.subprocess, "call", call)
+    monkeypatch.setattr(setting_up.subprocess, "run", run)
+    previous = signal.getsignal(signal.SIGINT)
+    yield box
+    signal.signal(signal.SIGINT, previous)
+
+
+@pytest.fixture
 def data_set():
     """data_set("pos/ud_english_ewt") -> its folder; the test is skipped where it is missing."""
 
@@ -130,26 +182,74 @@ def chromium():
         browser.close()
 
 
+def wait_for(page, what, arg=None):
+    """page.wait_for_function for a page that lets no text become code, as the microscope's."""
+    late = time.monotonic() + 240
+    while not page.evaluate(what, arg):
+        assert time.monotonic() < late, what
+        page.wait_for_timeout(30)
+
+
+SEEN = "try { localStorage.setItem('elmo-lite-tour', 'shown'); } catch {}"
+
+
 @pytest.fixture
 def tab(chromium):
     """tab(url) -> a page in a browser; .wrong: its errors and what it asks of other computers."""
     pages = []
 
-    def open_page(url, width=1280, height=800, **looks):
+    def open_page(url, width=1280, height=800, new=False, **looks):
         page = chromium.new_page(viewport={"width": width, "height": height}, **looks)
         pages.append(page)
+        if not new:  # who has been here before gets no tour of the microscope
+            page.add_init_script(SEEN)
         page.set_default_timeout(240_000)  # for a machine that does other things as well
         page.wrong, serious = [], ("error", "warning")
         page.on("pageerror", lambda error: page.wrong.append(str(error)))
         page.on("console", lambda m: page.wrong.append(m.text) if m.type in serious else None)
         page.on("request", lambda r: None if r.url.startswith(here) else page.wrong.append(r.url))
         here = ("data:", "blob:", "file:" if url.startswith("file:") else url[: url.index("/", 8)])
-        page.goto(url)
+        answer = page.goto(url)
+        if answer and "default-src 'none'" in answer.headers.get("content-security-policy", ""):
+            page.wait_for_function = partial(wait_for, page)
         return page
 
     yield open_page
     for page in pages:
         page.close()
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """A microscope with the files of a small corpus; for screenshots with those of all of it."""
+    import scope
+
+    from microscope.server import Server
+    from microscope.store import Store
+
+    patch = pytest.MonkeyPatch()
+    if "ELMO_LITE_SCREENSHOT" not in os.environ:
+        cache = tmp_path_factory.mktemp("cache")
+        shared = tmp_path_factory.getbasetemp().parent
+        scope.fill(cache, shared, patch, languages=("en", "ko"))
+        patch.setenv("ELMO_LITE_CACHE", str(cache))
+    with Server(Store()).start() as served:
+        yield served.url
+        served.shutdown()
+    patch.undo()
+
+
+@pytest.fixture
+def look(address, tab):
+    """look("what an address keeps") -> the page of the microscope, once it is ready."""
+
+    def open_page(hash_="", query="", language="en", **looks):
+        own = hash_ or ("" if language == "en" else f"language={language}")
+        page = tab(f"{address}{query}#{own}", height=looks.pop("height", 720), **looks)
+        page.wait_for_selector(f"#microscope[data-ready={language}]")
+        return page
+
+    return open_page
 
 
 @pytest.fixture

@@ -2,8 +2,8 @@
 
 import shutil
 
-from notebooks.course.microscope.corpus import Corpus
-from notebooks.course.microscope.store import Store
+from microscope.corpus import Corpus
+from microscope.store import Store
 
 LEMMAS = {  # the words of the examples, and some others
     "en": ("bank", "bat", "current", "light", "play", "right"),

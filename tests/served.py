@@ -15,7 +15,7 @@ from elmo_lite.files import ROOT
 
 
 def patience(*moods):
-    """Seconds to wait, as download.TIMEOUT: few only for a server that stops answering.
+    """Seconds to wait, as fetch.TIMEOUT: few only for a server that stops answering.
 
     On a busy machine any other answer may take its time.
     """
@@ -25,7 +25,7 @@ def patience(*moods):
 class Handler(BaseHTTPRequestHandler):
     """Sends .files[name], or .body under any other name, in the mood of the folder or of all.
 
-    A part of a file is sent to whoever names its ETag. .asked: (path, first byte) of each request.
+    .asked: the path of each request.
     """
 
     def log_message(self, *args):
@@ -41,12 +41,10 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self):
         server, (folder, _, name) = self.server, self.path[1:].rpartition("/")
-        asked = self.headers.get("Range", "")
-        first = int(asked[6:-1]) if asked and self.headers["If-Range"] == server.tag else 0
-        server.asked.append((self.path, first))
+        server.asked.append(self.path)
         mood = server.moods.get(folder.partition("/")[0], "")
         body = server.files.get(name, server.body)
-        if mood in ("404", "503", "416"):
+        if mood in ("404", "503"):
             return self.answer(int(mood), b"sorry")
         if mood == "redirect":
             return self.answer(302, Location=f"/moved/{name}")
@@ -61,9 +59,7 @@ class Handler(BaseHTTPRequestHandler):
         if mood == "part":  # nobody asked for one
             half = len(body) // 2
             span = f"bytes {half}-{len(body) - 1}/{len(body)}"
-            return self.answer(206, body[half:], Content_Range=span, ETag=server.tag)
-        if mood == "elsewhere" and first:  # another part than the one that was asked for
-            return self.answer(206, body, Content_Range=f"bytes 0-{len(body) - 1}/{len(body)}")
+            return self.answer(206, body[half:], Content_Range=span)
         if mood in ("no length", "two lengths"):
             length = "many" if mood == "no length" else "1, 2"
             return self.answer(200, body, Content_Length=length)
@@ -75,22 +71,18 @@ class Handler(BaseHTTPRequestHandler):
             return None
         if mood == "changed":
             body = body[:-1] + b"!"
-        if first and first >= len(body):
-            return self.answer(416)
-        length = len(body) - first
-        span = {"Content-Range": f"bytes {first}-{len(body) - 1}/{len(body)}"} if first else {}
+        length = len(body)
         if mood in ("cut", "hang", "interrupt"):  # less than was announced
-            body = body[: first + length // 2]
-        status = 206 if first else 200
+            body = body[: length // 2]
         if mood == "slow":  # the answer begins at once and comes in ten parts
-            self.answer(status, Content_Length=length, ETag=server.tag, **span)
+            self.answer(200, Content_Length=length)
             part = len(body) // 10 + 1
-            for start in range(first, len(body), part):
+            for start in range(0, len(body), part):
                 server.release.wait(server.pause)
                 self.wfile.write(body[start : start + part])
                 self.wfile.flush()
             return None
-        self.answer(status, body[first:], Content_Length=length, ETag=server.tag, **span)
+        self.answer(200, body, Content_Length=length)
         if mood == "interrupt" and hasattr(signal, "pthread_kill"):  # wakes it, also while it waits
             signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
         elif mood == "interrupt":
@@ -104,7 +96,7 @@ def serving(body):
     """A running server. moods: first folder of an address -> mood; "" is no folder."""
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         server.daemon_threads, server.release = True, threading.Event()
-        server.asked, server.moods, server.files, server.tag = [], {}, {}, '"one"'
+        server.asked, server.moods, server.files = [], {}, {}
         server.pause = 0.2  # seconds between two parts of a slow answer
         server.body, server.url = body, f"http://127.0.0.1:{server.server_port}"
         thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from elmo_lite.bilm import SHAPES, BiLM
-from elmo_lite.corpora.fetch import Missing
+from elmo_lite.corpora.public.fetch import Missing
 from elmo_lite.elmo import Elmo
 from experiments.bench import embed
 

@@ -15,10 +15,10 @@ from elmo_lite import corpora, probes, weights
 from elmo_lite.bilm import BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.corpora import Occurrence
-from elmo_lite.corpora.fetch import Missing
+from elmo_lite.corpora.public.fetch import Missing
 from elmo_lite.elmo import Elmo
 from elmo_lite.reading import score
-from elmo_lite.reading.cache import fingerprint
+from elmo_lite.tools.cache import weights_hash
 from experiments import development
 from experiments.bench import quality, record
 
@@ -128,7 +128,7 @@ def test_the_record_of_a_run(model, tmp_path, monkeypatch):
     assert record.main(args) == 0
     found = json.loads(out.read_text())
     assert (found["tokens"], found["settings"]) == (90, {"rows": 2})
-    assert found["weights"] == fingerprint(Elmo(weights.ours.load(model)))
+    assert found["weights"] == weights_hash(Elmo(weights.ours.load(model)))
     del loss["block"]
     assert found["log"] == [loss, heldout]
     begun, trained = found["layers"]

@@ -1,12 +1,18 @@
 """The builder of the notebooks, on a small chapter of its own in a temporary folder."""
 
 import json
+import os
 import shutil
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import nbformat
 import pytest
 
+from elmo_lite.files import ROOT, sentence_on_error
 from notebooks.author import build, render
 
 pytestmark = pytest.mark.usefixtures("warm_kernels")
@@ -40,7 +46,7 @@ print("one", flush=True)
 print("two")
 
 # %%
-steps = chapter.progress(range(300), "training")
+steps = chapter.steps(range(300), "training")
 for step in steps:
     steps.say(f"loss {3 - step / 100:.2f}")
 
@@ -266,6 +272,62 @@ def test_a_cell_that_never_ends_is_named(tmp_path, monkeypatch):
     cells = [render.Cell("code", "1 + 1", line=3), endless, render.Cell("code", "2", line=11)]
     with pytest.raises(build.BuildError, match=r"line 7 \(`import time`\) .* more than 4 seconds"):
         build.run(cells, source, tmp_path)
+
+
+BUILD = """
+import sys
+from pathlib import Path
+from elmo_lite.files import sentence_on_error
+from notebooks.author import build
+sys.exit(sentence_on_error(lambda: build.main([], Path(sys.argv[1]))))
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a signal of Unix")
+@pytest.mark.parametrize("cell", ["started", "not yet"])
+def test_an_interrupted_build_says_so_and_changes_nothing(copy, cell):
+    """In a cell, and while the kernel is still starting."""
+    folder, _ = copy
+    before = both(folder)
+    endless = "import time; open('started', 'w').close(); time.sleep(600)"
+    change(folder / f"source/{NAME}.py", "unused = helper.VALUE", endless)
+    command = [sys.executable, "-c", BUILD, str(folder)]
+    running = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True)
+    while not list(folder.glob(".*.lock" if cell == "not yet" else "started")):
+        assert running.poll() is None
+        time.sleep(0.05)
+    time.sleep(1)
+    running.send_signal(signal.SIGINT)
+    assert running.communicate()[1] == "Interrupted.\n" and running.returncode == 130
+    assert both(folder) == before and not list(folder.glob(".*"))
+
+
+def test_two_builds_of_one_chapter_do_not_meet(copy, capsys):
+    folder, started = copy
+    with build.alone(folder / f"source/{NAME}.py", "en"):
+        assert build.main([], folder) == 1
+        said = capsys.readouterr().err
+        with build.alone(folder / f"source/{NAME}.py", "ko"):
+            pass
+    assert said == f"FAILED Another process is building {NAME}.ipynb: wait for it or stop it.\n"
+    assert not started
+
+
+def test_a_full_disk_leaves_the_old_notebook_whole(copy, monkeypatch, capsys):
+    folder, _ = copy
+    before = both(folder)
+
+    def full(self, data):
+        with self.open("wb") as file:
+            file.write(data[: len(data) // 2])
+        raise OSError(28, "No space left on device", str(self))
+
+    change(folder / f"source/{NAME}.py", "**How far?**", "**How far now?**")
+    monkeypatch.setattr(Path, "write_bytes", full)
+    assert sentence_on_error(lambda: build.main(["--text"], folder)) == 1
+    said = capsys.readouterr().err
+    assert "the disk is full: make room" in said and said.count("\n") == 1
+    assert both(folder) == before and not list(folder.glob("*.part"))
 
 
 @pytest.mark.parametrize(

@@ -4,17 +4,24 @@ Stub and solution come from the chapter's source, by the builder's own parser.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 
+import numpy as np
 import pytest
+import torch
+from answers import copied
 
 from elmo_lite.files import ROOT
 from notebooks.author import build, render
 from notebooks.course import check as checks
 from notebooks.course.chapters import CHAPTERS
+from notebooks.course.check import state
+from notebooks.course.check.exercise import quiet
 from notebooks.course.check.source import numbers
+from notebooks.course.check.values import same
 
 SOURCES = render.find_sources(build.FOLDER)
 NUMBERS = [number for source in SOURCES for number in numbers(source)]
@@ -26,12 +33,26 @@ chapters = pytest.mark.parametrize("chapter", CHAPTERS, ids=[c.number for c in C
 def test_every_mistake_earns_its_own_hint(number):
     """An edit that no longer fits its solution is named here."""
     exercise = checks.find(number)
-    assert exercise(exercise.reference).status == "correct"
+    assert exercise(copied(exercise.reference)).status == "correct"
     assert len(exercise.mistakes) >= 2 and exercise.hint
     mistakes = [(exercise.wrong(mistake), mistake, hint) for mistake, hint in exercise.mistakes]
     for wrong, mistake, hint in mistakes:
         result = exercise(wrong)
         assert (result.status, result.message) == ("not yet", hint), mistake
+        assert shows_the_fault(result.example, exercise, wrong), result.example
+
+
+def shows_the_fault(example, exercise, wrong):
+    """Whether a call that is shown, pasted into a cell, gives what is wrong."""
+    call = re.search(r"`((\w+)\(.*\))` should be `", example)
+    if not call:
+        return True
+    with state.fresh(exercise.switches), quiet():
+        pasted = [
+            eval(call[1], {"np": np, "torch": torch, call[2]: function})
+            for function in (wrong, exercise.reference)
+        ]
+    return not same(*pasted, exercise.tolerance)
 
 
 @each
@@ -76,6 +97,34 @@ def test_every_exercise_of_a_chapter_has_its_check_and_vice_versa(chapter):
     ]
     assert asked == [f"Exercise {number}" for number in checks.exercises(chapter)]
     assert numbers(source) == list(checks.exercises(chapter))
+
+
+@pytest.mark.parametrize("number", ["3.1", "3.3", "3b.1"])
+def test_lists_with_which_the_chapter_could_not_calculate_are_not_accepted(number):
+    ours = checks.find(number).reference
+    result = checks.check(number, lambda *given: [x.tolist() for x in ours(*given)])
+    assert result.status == "not yet" and "no list" in result.message
+
+
+def test_1_and_0_say_whether_an_analogy_survives():
+    ours = checks.find("3.4").reference
+    assert checks.check("3.4", lambda *arguments: int(ours(*arguments))).status == "correct"
+
+
+def test_a_sampler_may_use_the_generator_in_another_way():
+    def bisected(counts, size, rng):
+        weights = np.cumsum(counts**0.75)
+        return np.searchsorted(weights, weights[-1] * rng.random(size))
+
+    assert checks.check("3b.2", bisected).status == "correct"
+
+
+@pytest.mark.parametrize("power", [0.69, 0.7, 0.8])
+def test_another_power_is_not_accepted(power):
+    def other(counts, size, rng):
+        return rng.choice(len(counts), size, p=counts**power / (counts**power).sum())
+
+    assert checks.check("3b.2", other).status == "not yet"
 
 
 @pytest.mark.parametrize("number", ["1.9", "99.1", "one"])

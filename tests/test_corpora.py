@@ -1,88 +1,14 @@
-"""Running text: what is left of wiki markup, and what the real sets hold."""
+"""Running text: what the shipped texts hold, and what they must not hold."""
 
 import re
-from importlib.metadata import distribution
-from pathlib import Path
 
-import numpy as np
 import pytest
 
 from elmo_lite import corpora, files
-from elmo_lite.corpora import corpus
-from elmo_lite.corpora.corpus import Corpus
+from elmo_lite.corpora import texts as corpus
 from elmo_lite.corpora.examples import About
 from elmo_lite.corpora.lines import read_lines
-from experiments import shipped_texts, wiki
-from experiments.free_text import clean, gram_hashes, running_words, scored_sets
-
-
-def cleaned(markup):
-    return [" ".join(tokens) for tokens in wiki.sentences(markup)]
-
-
-ARTICLE = """{{Infobox cat|name=Tom|legs={{nowrap|4}}}}
-[[File:cat.jpg|thumb|right|200px|A [[cat]] on a mat. It is fat.]]
-'''Cats''' ({{IPAc-en|k|æ|t}}; ''Felis catus'') are [[Animal (life)|small animals]].<ref name="a">A
-book. It is good.</ref> They&nbsp;live with [[people]]<ref name="a" /> &ndash; and
-<!-- a remark. It is hidden. -->eat [http://mice.org fat mice] today.{{citation needed}}
-{| class="wikitable"
-| A cell is here. || {| nested tables too. |}
-|}
-== A heading ends here. ==
-* A list item stands alone.
-: An indented line too.
-The cat weighs {{convert|4|kg|lb}} or {{convert|2|to|3|lb|kg}} at birth.
-Water is H<sub>2</sub>O for it.
-Its speed is <math>v = 3</math> at night. It sleeps a lot.
-As said {{strange template|x}} before. Too short.
-
-this line starts small and is no sentence.
-Dogs bark (as every cat knows.
-
-It is here.The space was forgotten here.
-[[Category:Cats]]
-== See also ==
-It is the end. Nobody reads this list.
-== Life ==
-A last word comes here.
-"""
-
-
-def test_an_article_becomes_its_sentences_and_nothing_else():
-    assert cleaned(ARTICLE) == [
-        "Cats ( Felis catus ) are small animals .",
-        "They live with people – and eat fat mice today .",
-        "The cat weighs 4 kg or 2 to 3 lb at birth .",
-        "Water is H2O for it .",
-        "It sleeps a lot .",
-        "It is here .",
-        "The space was forgotten here .",
-        "A last word comes here .",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("markup", "sentence"),
-    [
-        ("They&nbsp;live with [[people]] &ndash; and more.", "They live with people – and more ."),
-        ("Some call it {{lang|fr|chat}} even now.", "Some call it chat even now ."),
-        ("We met in 1900{{ndash}}1910 or so.", "We met in 1900 – 1910 or so ."),
-        ("The so-called ''cat'''s'' [[cat|tail]]s here.", "The so - called cats tails here ."),
-        ("Eat [http://mice.org fat mice] every day.", "Eat fat mice every day ."),
-        ("Plato &amp; Co. were here &mdash; &quot;at last&quot;.", None),
-        ("{{As of|2012}}, nobody had asked the cat.", "As of 2012 , nobody had asked the cat ."),
-        ("There are {{formatnum:3000}} cats in town.", "There are 3000 cats in town ."),
-        ("A cat (Greek: {{lang-el|γάτα}}; born {{circa|1900}}) sat.", None),
-        ("A tag <unknown x=1> stands in here.", None),
-        ("An open [[link that never ends is here.", None),
-        ("An open {{template that never ends is here.", None),
-    ],
-)
-def test_markup_inside_a_sentence(markup, sentence):
-    found = cleaned(markup)
-    if sentence is not None:
-        assert found == [sentence]
-    assert not re.search(r"[\[\]{}<>|&]\S|\ufffc|lang-el", " ".join(found).replace("& Co", ""))
+from elmo_lite.corpora.texts import Corpus
 
 
 @pytest.fixture(scope="module")
@@ -109,14 +35,6 @@ def test_no_rest_of_markup_is_left(wikipedia):
         assert len(sentence) >= 4 and not any(re.search(r"\s", token) for token in sentence)
 
 
-def test_the_wikipedia_sample_is_that_of_gensim(wikipedia):
-    dump = distribution("gensim").locate_file(f"gensim/test/test_data/{shipped_texts.DUMP}")
-    documents = shipped_texts.articles(Path(str(dump)))
-    assert documents == wikipedia.documents
-    lines = read_lines(corpus.shipped("wikipedia_sample.txt.xz"))
-    assert shipped_texts.as_lines(documents) == "".join(f"{line}\n" for line in lines)
-
-
 def test_a_slice_of_simple_wikipedia_ends_with_the_paragraph_that_has_the_last_word():
     small, larger = corpora.simple_wiki(1000), corpora.simple_wiki(20_000)
     assert small.documents == larger.documents[: len(small.documents)]
@@ -138,27 +56,24 @@ def test_simple_wikipedia_is_as_its_card_says():
         assert fact in card
 
 
+def runs_of_8(text):
+    """Every 8 words in a row, in small letters and without punctuation."""
+    words = re.findall(r"[^\W_]+", text.lower())
+    return {tuple(words[i : i + 8]) for i in range(len(words) - 7)}
+
+
 def test_simple_wikipedia_shares_no_8_words_with_what_the_course_scores():
-    """Here with the texts of this repository; `shipped_texts` compares all public sets as well."""
-    sample = shipped_texts.as_lines(corpora.wikipedia_sample().documents)
-    known = list(scored_sets(Path("nowhere"), shipped_texts.PLAN).values())
-    known += [gram_hashes(running_words("", sample), 8)]
-    assert len(known) == 4, "senses, tasks, Korean, and the sample"
+    """Here with what the repository has; it was compared with all public sets as well."""
+    ours = [" ".join(o.tokens) for o in corpora.senses("en")]
+    ours += [text for _, text in [*corpora.our_messages().train, *corpora.our_messages().test]]
+    ours += [text for _, text in [*corpora.our_headlines().train, *corpora.our_headlines().test]]
+    ours += [text for pair in corpora.our_pairs() for text in (pair.premise, pair.hypothesis)]
+    scored = set().union(*map(runs_of_8, ours))
+    for document in corpora.wikipedia_sample().documents:
+        scored |= runs_of_8(" ".join(token for sentence in document for token in sentence))
+    assert len(scored) > 200_000
     lines = read_lines(corpus.shipped("simple_wiki.txt.xz"))
-    grams = [gram_hashes(running_words("", line), 8) for line in lines]
-    assert not np.isin(np.concatenate(grams), np.concatenate(known)).any()
-
-
-def test_a_single_run_of_8_words_keeps_a_paragraph_out_of_the_slice():
-    text = "one two three four five six seven eight nine"
-    scored = {"a": np.unique(gram_hashes(running_words("", text), 8))}
-    lines = ["One two three, four five six seven eight!", "two three four five six seven eight"]
-    assert clean([*lines, "nothing"], scored, shipped_texts.PLAN)[0] == [lines[1], "nothing"]
-
-
-def test_the_slice_ends_with_the_paragraph_that_fills_it():
-    taken, tokens = shipped_texts.slice_of(["A cat sat.", "It ran away.", "Why?"], words=5)
-    assert taken == ["A cat sat.", "It ran away."] and tokens == 8
+    assert not [line for line in lines if runs_of_8(line) & scored]
 
 
 def test_a_text_that_is_gone_is_asked_for(monkeypatch, tmp_path):

@@ -1,6 +1,7 @@
 """The loaders: exact counts on the real sets where they are present, and small sets made up here
 in the same formats always."""
 
+import hashlib
 import io
 import lzma
 from collections import Counter
@@ -11,8 +12,8 @@ import pytest
 
 from elmo_lite import corpora
 from elmo_lite import files as course_files
-from elmo_lite.corpora import corpus, fetch, wordeval
-from elmo_lite.corpora.sets import SETS
+from elmo_lite.corpora.public import archives, fetch, running, sense_sets, wordeval
+from elmo_lite.corpora.public.sets import SETS
 from tests.test_corpora_parsers import COARSE, CONLLU, SEMCOR, SENSEVAL, coarse, make_tar, make_zip
 
 # --- the real sets: loader, where the set lies, state, counts
@@ -25,6 +26,8 @@ RAW = {  # lines, words
     "3i4k": (57_276, 289_177),
     "kornlu": (25_406, 206_343),
     "chatbot": (19_436, 71_776),
+    "wiki_narrative": (19_500, 1_004_918),
+    "wiki_biography": (9_981, 510_547),
     "korean_laws": (1_655, 10_603),
 }
 SEMCOR_COUNTS = (352, 37_087, 776_145, 233_870, 21_141, 34_976)
@@ -55,7 +58,12 @@ REAL = [
         for name, number in PAIRS.items()
     ),
     *(
-        (partial(corpora.raw_text, name), corpus.RAW[name]["path"].split("/")[0], "rebuilt", counts)
+        (
+            partial(corpora.raw_text, name),
+            running.RAW[name]["path"].split("/")[0],
+            "rebuilt",
+            counts,
+        )
         for name, counts in RAW.items()
     ),
 ]
@@ -210,6 +218,8 @@ def made_up(tmp_path, monkeypatch):
     monkeypatch.setenv("ELMO_LITE_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(fetch, "_parsed", lambda data, file: file.parse(data))
+    documents = hashlib.sha256(b"<contextfile>\n".join((SEMCOR, b""))).hexdigest()
+    monkeypatch.setattr(sense_sets, "SEMCOR", documents)
     return tmp_path / "data"
 
 
@@ -265,6 +275,10 @@ def test_senses_come_from_the_files_of_the_public_address(made_up):
     name = SETS["semcor"]["files"]["zip"]["url"].rpartition("/")[2]
     (made_up / "wsd/semcor3_noad" / name).write_bytes(make_zip(SEMCOR_FILES))
     assert [o.document for o in corpora.semcor()] == ["brown1/br-x01"] * 2
+    changed = SEMCOR_FILES | {"s/brown1_br-x01": SEMCOR.replace(b"cats", b"dogs")}
+    (made_up / "wsd/semcor3_noad" / name).write_bytes(make_zip(changed))
+    with pytest.raises(corpora.Damaged, match="sha256 of its documents differs"):
+        corpora.semcor()
 
 
 def test_made_up_texts_with_labels(made_up):
@@ -362,7 +376,7 @@ def test_what_is_missing_is_said(name, tmp_path, monkeypatch):
     with pytest.raises(corpora.Missing, match=says) as caught:
         LOADERS[name]()
     assert str(tmp_path / "sets") in str(caught.value) and "\n" not in str(caught.value)
-    assert list(tmp_path.iterdir()) == []
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 
 
 def test_a_damaged_set_is_an_error(made_up, monkeypatch):
@@ -393,14 +407,47 @@ def test_every_loader_is_in_the_docstring():
     assert corpora.__doc__ is not None
     for name in (*LOADERS, "senses", "our_tagged", "gensim_file", "korean_verbs"):
         assert f"`{name}(" in corpora.__doc__
-    assert set(corpus.RAW) == set(RAW) and set(wordeval.PAIRS) == set(PAIRS)
+    assert set(running.RAW) == set(RAW) and set(wordeval.PAIRS) == set(PAIRS)
+
+
+# The files that are checked by their count, since no sha256 of the published ones is known to us.
+COUNTED = {
+    *("ud_korean_gsd/ko_gsd-ud-train", "ud_korean_kaist/ko_kaist-ud-train"),
+    *("ud_korean_kaist/ko_kaist-ud-test", "semcor3_noad/word_sense_disambigation_corpora"),
+}
 
 
 def test_the_table_of_sets_holds_what_a_score_must_name_and_what_a_check_needs():
+    counted = set()
     for name, facts in SETS.items():
         assert name == "raw" or facts["name"] and facts["licence"] and facts["citation"], name
-        for row in facts["files"].values() if name != "raw" else facts.values():
-            checked = row.get("sha256") or row.get("count")
-            assert row["path"] and (checked or (name, row) == ("coarsewsd", row)), name
+        for part, row in facts["files"].items() if name != "raw" else facts.items():
+            if part == "sha256" or (name, part) == ("coarsewsd", "folder"):
+                continue  # below
+            assert row["path"], name
             assert len(row.get("sha256", "0" * 64)) == 64, name
             assert row.get("state", "exact") in ("exact", "part", "rebuilt", "own split"), name
+            if "sha256" not in row:
+                assert row["count"], name
+                counted.add("/".join(row["path"].rpartition(".")[0].split("/")[-2:]))
+    assert counted == COUNTED
+    known = SETS["coarsewsd"]["files"]["sha256"]
+    assert known.keys() == sense_sets.COARSE_HERE
+    for sha256 in known.values():
+        assert [len(each) for each in sha256] == [64] * len(sense_sets.COARSE_FILES)
+
+
+def test_the_files_of_a_noun_are_those_of_the_archive(data_set):
+    archive = data_set("wsd/coarsewsd20") / "CoarseWSD-20.tar.xz"
+    for name, text in archives.members(archive, r"CoarseWSD-20/[^/]*/[^/]*\.txt"):
+        word, file = name.split("/")[-2:]
+        known = SETS["coarsewsd"]["files"]["sha256"][word]
+        assert hashlib.sha256(text).hexdigest() == known[list(sense_sets.COARSE_FILES).index(file)]
+
+
+def test_the_documents_that_we_packed_have_the_sha256_that_a_zip_of_semcor_must_have(data_set):
+    archive = data_set("wsd/semcor3_noad") / "semcor_in_original_format.tar.xz"
+    documents = sense_sets.semcor_documents(archive.read_bytes())
+    assert len(documents) == 352
+    contents = b"".join(text for _, text in documents)
+    assert hashlib.sha256(contents).hexdigest() == sense_sets.SEMCOR

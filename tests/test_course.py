@@ -5,16 +5,16 @@ import json
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import types
-from pathlib import Path
 
 import pytest
 import small
 
 import course
+import installing
+import setting_up
 from elmo_lite import __main__ as commands
 from elmo_lite import files, weights
 from elmo_lite.files import ROOT
@@ -55,9 +55,10 @@ def test_an_unknown_chapter_is_refused_before_anything_is_installed(door, sandbo
     assert course.door_commands(door, ["--language", "ko", "--out", "of 03b", "03b"])
 
 
-def test_course_py_needs_only_python():
+@pytest.mark.parametrize("name", ["course.py", "setting_up.py", "installing.py"])
+def test_course_py_needs_only_python(name):
     """Imports of the standard library, and a syntax that a Python too old can still read."""
-    source = (ROOT / "course.py").read_text(encoding="utf-8")
+    source = (ROOT / name).read_text(encoding="utf-8")
     tree = ast.parse(source, feature_version=(3, 7))
     imported = set()
     for node in ast.walk(tree):
@@ -65,334 +66,10 @@ def test_course_py_needs_only_python():
             imported |= {alias.name.partition(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             imported.add(node.module.partition(".")[0])
-    assert imported <= sys.stdlib_module_names
+    assert imported <= sys.stdlib_module_names | {"setting_up", "installing"}
 
 
-def test_a_full_disk_is_said_before_anything_is_made(capsys):
-    course.check_disk(50e9)
-    with pytest.raises(SystemExit):
-        course.check_disk(1.24e9)
-    said = capsys.readouterr().err
-    assert "needs 3 GB of free disk space and 1.2 GB are free" in said and said.count("\n") == 1
-
-
-# --- what it installs ---
-
-
-@pytest.mark.parametrize(
-    ("uv", "platform", "environ", "chooses_torch"),
-    [
-        ("uv", "linux", {}, True),
-        ("uv", "linux", {"UV_FIND_LINKS": "wheels"}, False),
-        ("uv", "linux", {"UV_TORCH_BACKEND": "auto"}, False),
-        ("uv", "darwin", {}, False),
-        ("uv", "win32", {}, False),
-        (None, "linux", {}, False),
-    ],
-)
-def test_which_command_installs(uv, platform, environ, chooses_torch):
-    python = str(course.PYTHON)
-    start = ["uv", "pip", "install", "--python", python] if uv else [python, "-m", "pip", "install"]
-    torch = ["--torch-backend", "cpu"] if chooses_torch else []
-    target = ["--constraint", "constraints.txt", "--editable"]
-    command = course.install_command("test", uv, platform, environ)
-    assert command == [*start, *torch, *target, ".[test]"]
-    assert course.install_command("", uv, platform, environ)[-1] == "."
-
-
-@pytest.mark.parametrize(
-    ("environ", "expected"),
-    [
-        ({}, {}),
-        ({"PIP_FIND_LINKS": "a  b\nc"}, {"UV_FIND_LINKS": "a,b,c"}),
-        ({"PIP_FIND_LINKS": "a", "UV_FIND_LINKS": "b"}, {"UV_FIND_LINKS": "b"}),
-        ({"PIP_INDEX_URL": "https://mirror"}, {"UV_DEFAULT_INDEX": "https://mirror"}),
-    ],
-)
-def test_what_uv_is_told_of_the_settings_of_pip(environ, expected):
-    given = course.install_environment(environ)
-    assert {name: value for name, value in given.items() if name.startswith("UV_")} == expected
-    assert environ.items() <= given.items()
-
-
-@pytest.fixture
-def sandbox(monkeypatch, tmp_path):
-    """course.py in a folder of its own; `calls` collects its commands, `broken` makes some fail.
-
-    Of Pythons only the running one is on this system, unless `system` names more.
-    """
-    for name in ("pyproject.toml", "constraints.txt"):
-        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
-    box = types.SimpleNamespace(calls=[], broken=(), system=[sys.executable], root=tmp_path)
-    monkeypatch.setattr(course, "FETCHED", tmp_path / ".python")
-    monkeypatch.setattr(course, "ROOT", tmp_path)
-    monkeypatch.setattr(course, "VENV", tmp_path / ".venv")
-    monkeypatch.setattr(course, "PYTHON", tmp_path / ".venv" / "bin" / "python")
-    monkeypatch.setattr(course.shutil, "which", lambda name: None)
-    monkeypatch.setattr(course, "NEEDED_GB", 0)
-    for name in ("PIP_FIND_LINKS", "UV_FIND_LINKS", "UV_TORCH_BACKEND"):
-        monkeypatch.delenv(name, raising=False)
-
-    def call(command, **_):
-        line = " ".join(map(str, command)).replace(str(tmp_path / ".venv" / "bin"), "BIN")
-        box.calls.append(line)
-        if any(part in line for part in box.broken):
-            return 1
-        if " venv " in line:
-            python = Path(command[-1]) / "bin" / "python"
-            python.parent.mkdir(parents=True, exist_ok=True)
-            python.touch()
-        return 0
-
-    def run(command, **options):
-        if command[0] not in box.system and not os.path.exists(command[0]):
-            raise FileNotFoundError
-        return subprocess.CompletedProcess(command, call(command, **options))
-
-    monkeypatch.setattr(course.subprocess, "call", call)
-    monkeypatch.setattr(course.subprocess, "run", run)
-    previous = signal.getsignal(signal.SIGINT)
-    yield box
-    signal.signal(signal.SIGINT, previous)
-
-
-def installs(box):
-    return [line for line in box.calls if "--editable" in line]
-
-
-def test_what_is_missing_is_installed_once(sandbox):
-    assert course.main(["test", "-q", "tests/test_text.py"]) == 0
-    asked, made, fetched, installed, tested = sandbox.calls
-    assert asked == f"{sys.executable} -c import ensurepip, venv"
-    assert made == f"{sys.executable} -m venv --clear {course.VENV}"
-    assert fetched == "BIN/python -m pip install uv"
-    assert installed.startswith("BIN/uv pip install") and installed.endswith(".[test]")
-    assert tested == "BIN/python -m pytest -n auto --dist worksteal -q tests/test_text.py"
-    sandbox.calls.clear()
-    course.main(["test"])
-    course.main(["lab"])  # needs less than the checks do
-    tested, opened = sandbox.calls
-    assert tested == "BIN/python -m pytest -n auto --dist worksteal"
-    first_page = "--LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb"
-    assert opened.startswith(f"BIN/python -m jupyterlab {first_page}")
-
-
-@pytest.mark.parametrize("changed", ["pyproject.toml", "constraints.txt", "folder", "Python"])
-def test_what_changed_is_installed_again(sandbox, monkeypatch, changed):
-    """After an upgrade of the system .venv/bin/python may be a Python without the packages."""
-    course.main(["test"])
-    if changed == "folder":
-        moved = shutil.copytree(sandbox.root, sandbox.root / "moved")
-        monkeypatch.setattr(course, "ROOT", moved)
-    elif changed == "Python":
-        monkeypatch.setattr(course.os.path, "realpath", lambda path: "python of next year")
-    else:
-        with open(sandbox.root / changed, "a") as file:
-            file.write("\n# changed\n")
-    assert not course.is_installed("test") and not course.is_installed("")
-    course.main(["test"])
-    assert len(installs(sandbox)) == 2
-
-
-def test_without_uv_pip_installs(sandbox, capsys, monkeypatch):
-    monkeypatch.setattr(sys, "platform", "linux")
-    sandbox.broken = ("install uv",)
-    assert course.main(["test"]) == 0
-    (installed,) = installs(sandbox)
-    assert installed.startswith("BIN/python -m pip install --constraint")
-    said = capsys.readouterr().out
-    assert f"Setting up in .venv: {course.NEEDED_GB} GB" in said  # the space that was asked for
-    assert "torch comes with CUDA" in said
-    monkeypatch.setattr(course.shutil, "which", lambda name: "/usr/bin/uv")
-    monkeypatch.setattr(course, "is_installed", lambda extra: False)
-    assert course.main(["test"]) == 0
-    assert installs(sandbox)[-1].startswith("/usr/bin/uv pip install")
-
-
-def test_when_uv_fails_pip_is_tried(sandbox):
-    sandbox.broken = ("BIN/uv pip",)
-    assert course.main(["test"]) == 0
-    with_uv, with_pip = installs(sandbox)
-    assert with_uv.startswith("BIN/uv") and with_pip.startswith("BIN/python -m pip")
-    assert course.is_installed("test")
-
-
-@pytest.mark.parametrize(
-    ("free", "version", "system", "machine", "expected"),
-    [
-        (50e9, (3, 11), "linux", "x86_64", "check the network"),
-        (50e9, (3, 12), "darwin", "arm64", "check the network"),
-        (50e9, (3, 12), "darwin", "x86_64", "Intel Mac"),
-        (5e7, (3, 11), "linux", "arm64", "disk is full"),
-    ],
-)
-def test_when_nothing_can_be_installed(
-    sandbox, monkeypatch, capsys, free, version, system, machine, expected
-):
-    usage = type("Usage", (), {"free": free})
-    monkeypatch.setattr(course.shutil, "disk_usage", lambda folder: usage)
-    monkeypatch.setattr(course.platform, "machine", lambda: machine)
-    monkeypatch.setattr(sys, "platform", system)
-    monkeypatch.setattr(sys, "version_info", version)
-    sandbox.broken = ("--editable",)
-    with pytest.raises(SystemExit) as stopped:
-        course.main(["test"])
-    assert stopped.value.code == 1
-    message = capsys.readouterr().err
-    assert expected in message and message.count("\n") == 1
-    assert not course.is_installed("test")
-
-
-def test_an_interrupted_installation_is_repeated(sandbox, monkeypatch):
-    course.main(["lab"])
-
-    def interrupted(command, **_):
-        if "--editable" in command:
-            raise KeyboardInterrupt
-        return 0
-
-    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(course.subprocess, "call", interrupted)
-        course.main(["test"])
-    assert not course.is_installed("test")
-    assert not course.is_installed("")  # half of an installation may have replaced anything
-    course.main(["test"])
-    assert course.is_installed("test")
-
-
-def test_whoever_has_made_slides_needs_no_installation_for_a_lesson(sandbox):
-    course.main(["slides"])
-    sandbox.calls.clear()
-    course.main(["lab"])
-    assert not installs(sandbox) and not course.is_installed("test")
-
-
-def test_a_broken_venv_is_repaired(sandbox):
-    course.main(["test"])
-    course.PYTHON.unlink()
-    assert not course.is_installed("test")
-    sandbox.calls.clear()
-    course.main(["test"])
-    assert "-m venv --clear" in sandbox.calls[1]  # it had lost its Python
-    sandbox.calls.clear()
-    sandbox.broken = ("pip --version",)
-    course.stamp_file("test").unlink()
-    course.main(["test"])
-    (made,) = [line for line in sandbox.calls if "-m venv" in line]
-    assert "--clear" not in made  # it lacks only pip
-
-
-# --- the Python that it installs them for ---
-
-ASKS = "-c import ensurepip, venv"
-
-
-def made(box):
-    """The commands that made an environment, the temporary one of uv left out."""
-    return [line for line in box.calls if line.endswith(str(course.VENV)) and " venv " in line]
-
-
-@pytest.mark.parametrize(
-    ("version", "system", "taken"),
-    [
-        ((3, 11), ["python3.13"], sys.executable),
-        ((3, 13), [], sys.executable),
-        ((3, 14), ["python3.12", "python3.11"], "python3.12"),
-        ((3, 10), ["python3.13", "python3.11"], "python3.13"),
-        ((3, 9), ["python3.11"], "python3.11"),
-    ],
-)
-def test_a_python_with_wheels_is_found_on_the_system(sandbox, monkeypatch, version, system, taken):
-    monkeypatch.setattr(sys, "version_info", version)
-    monkeypatch.setattr(os, "name", "posix")
-    sandbox.system += system
-    assert course.main(["test"]) == 0
-    assert made(sandbox) == [f"{taken} -m venv --clear {course.VENV}"]
-    assert not any("uv venv" in line for line in sandbox.calls)
-
-
-def test_windows_asks_its_launcher(sandbox, monkeypatch):
-    monkeypatch.setattr(sys, "version_info", (3, 14))
-    sandbox.system.append("py")
-    sandbox.broken = ("py -3.13",)
-    with monkeypatch.context() as patch:
-        patch.setattr(course.os, "name", "nt")
-        assert course.find_python() == ["py", "-3.12"]
-
-
-def test_one_that_cannot_make_environments_is_passed_over(sandbox, monkeypatch):
-    monkeypatch.setattr(sys, "version_info", (3, 12))
-    sandbox.system.append("python3.11")
-    sandbox.broken = (f"{sys.executable} {ASKS}",)
-    assert course.main(["test"]) == 0
-    assert made(sandbox) == [f"python3.11 -m venv --clear {course.VENV}"]
-
-
-@pytest.mark.parametrize("version", [(3, 14), (3, 8)])
-@pytest.mark.parametrize("uv", ["/usr/bin/uv", None])
-def test_without_one_uv_fetches_it_and_says_where_to(sandbox, monkeypatch, capsys, version, uv):
-    monkeypatch.setattr(sys, "version_info", version)
-    monkeypatch.setattr(course.shutil, "which", lambda name: uv if name == "uv" else None)
-    environments, call = [], course.subprocess.call
-    monkeypatch.setattr(
-        course.subprocess,
-        "call",
-        lambda command, **options: environments.append(options.get("env")) or call(command),
-    )
-    assert course.main(["test"]) == 0
-    (line,) = made(sandbox)
-    program, _, arguments = line.partition(" ")
-    assert arguments == f"venv --seed --python 3.13 {course.VENV}"
-    assert program == uv or (uv is None and not os.path.exists(program))  # it was only lent
-    assert environments[0]["UV_PYTHON_INSTALL_DIR"] == str(sandbox.root / ".python")
-    said = capsys.readouterr().out
-    assert f"not ready for Python 3.{version[1]}: Python 3.13 comes into the folder .python" in said
-    assert "about 30 MB" in said and course.is_installed("test")
-
-
-@pytest.mark.parametrize("broken", ["pip install uv", "uv venv --seed"])
-def test_without_a_network_one_sentence_says_which_pythons_will_do(
-    sandbox, monkeypatch, capsys, broken
-):
-    monkeypatch.setattr(sys, "version_info", (3, 14))
-    sandbox.broken = (broken,)
-    with pytest.raises(SystemExit):
-        course.main(["test"])
-    said = capsys.readouterr().err
-    assert "needs Python 3.11 to 3.13, this is 3.14, and none of them could be fetched" in said
-    assert "check the network connection, or install Python 3.13" in said and said.count("\n") == 1
-    assert not installs(sandbox)
-
-
-def test_a_debian_without_venv_is_told_what_is_missing(sandbox, monkeypatch, capsys):
-    monkeypatch.setattr(sys, "version_info", (3, 11))
-    sandbox.broken = (ASKS, "-m venv")
-    with pytest.raises(SystemExit):
-        course.main(["test"])
-    assert "`sudo apt install python3-venv` adds what is missing" in capsys.readouterr().err
-
-
-def test_an_environment_of_a_python_without_wheels_is_made_again(sandbox):
-    course.main(["test"])
-    sandbox.calls.clear()
-    sandbox.broken = ("import sys; sys.exit(not",)
-    course.stamp_file("test").unlink()
-    course.main(["test"])
-    assert made(sandbox) == [f"{sys.executable} -m venv --clear {course.VENV}"]
-
-
-@pytest.mark.parametrize(
-    ("version", "fits"), [("3, 10", 1), ("3, 11", 0), ("3, 13", 0), ("3, 14", 1)]
-)
-def test_the_question_that_an_environment_is_asked(sandbox, monkeypatch, version, fits):
-    """The command itself is run, in a Python that says it has this version."""
-    course.PYTHON.parent.mkdir(parents=True)
-    course.PYTHON.touch()
-    course.make_venv()
-    (question,) = [line.partition(" -c ")[2] for line in sandbox.calls if "sys.exit(not" in line]
-    question = question.replace("import sys", f"import sys; sys.version_info = ({version}, 1)")
-    monkeypatch.undo()
-    assert subprocess.run([sys.executable, "-c", question]).returncode == fits
+# --- where its commands run, and in what ---
 
 
 def test_a_command_of_the_package_runs_where_the_reader_stands(sandbox, monkeypatch):
@@ -407,10 +84,16 @@ def test_a_command_of_the_package_runs_where_the_reader_stands(sandbox, monkeypa
         lambda command, **options: folders.append(options.get("cwd")) or call(command, **options),
     )
     assert course.main(["run", "perplexity", "some.txt", "--weights", "mine/model"]) == 0
-    assert sandbox.calls[-1] == "BIN/python -m elmo_lite perplexity some.txt --weights mine/model"
+    assert sandbox.calls[-1] == (
+        "BIN/python -P -m elmo_lite perplexity some.txt --weights mine/model"
+    )
     assert folders[-1] == texts
+    for door in ("slides", "site"):
+        assert course.main([door, "01", "--out", "mine"]) == 0
+        assert sandbox.calls[-1] == f"BIN/python -P -m notebooks.author {door} 01 --out mine"
+        assert folders[-1] == texts
     assert course.main(["doctor"]) == 0
-    assert sandbox.calls[-1] == "BIN/python -m notebooks.course.doctor"
+    assert sandbox.calls[-1] == "BIN/python -P -m notebooks.course.doctor"
     assert folders[-1] == sandbox.root
 
 
@@ -435,15 +118,55 @@ def test_an_error_of_the_package_names_the_door_that_was_typed(called, named, mo
 def test_with_here_nothing_is_installed_and_the_running_python_is_used(sandbox, monkeypatch):
     monkeypatch.delenv("VIRTUAL_ENV", raising=False)  # set where the suite itself runs in one
     assert course.main(["--here", "test", "-q"]) == 0
-    assert sandbox.calls == [f"{sys.executable} -m pytest -n auto --dist worksteal -q"]
-    assert not course.is_installed("")
+    assert sandbox.calls == [f"{sys.executable} -P -m pytest -n auto --dist worksteal -q"]
+    assert not installing.is_installed("")
     where = course.surroundings(here=True)
-    assert str(course.ROOT) in where["PYTHONPATH"].split(os.pathsep) and "VIRTUAL_ENV" not in where
+    assert where["PYTHONPATH"].split(os.pathsep)[0] == str(sandbox.root)
+    assert "VIRTUAL_ENV" not in where
+
+
+def test_with_here_a_python_that_is_too_old_is_told(sandbox, monkeypatch, capsys):
+    """It knows no -P, and the course needs a newer one anyway."""
+    monkeypatch.setattr(sys, "version_info", (3, 10, 2))
+    with pytest.raises(SystemExit):
+        course.main(["--here", "doctor"])
+    said = "course.py: This is Python 3.10, and --here needs 3.11 or newer: start it with one.\n"
+    assert capsys.readouterr().err == said and not sandbox.calls
+
+
+PLANTED = ("elmo_lite", "notebooks", "microscope", "experiments", "numpy", "torch", "filelock")
+
+
+@pytest.mark.parametrize(
+    ("door", "says"),
+    [("run", "course.py --here run [-h]"), ("explore", "--port"), ("measure", "EXPERIMENT")],
+)
+def test_only_the_course_runs_whatever_lies_where_the_reader_stands(tmp_path, door, says):
+    """A folder that was downloaded may hold an older course, or a numpy.py of somebody else."""
+    for name in PLANTED:
+        (tmp_path / name).mkdir()
+        for file in ("__init__.py", "__main__.py", "server.py"):
+            (tmp_path / name / file).write_text("print('planted'); open('ran', 'w').close()")
+    environ = {**os.environ, "PYTHONPATH": os.pathsep.join(["", ".", str(tmp_path / "no")])}
+    command = [sys.executable, str(ROOT / "course.py"), "--here", door, "--help"]
+    ran = subprocess.run(command, cwd=tmp_path, env=environ, capture_output=True, text=True)
+    assert ran.returncode == 0 and says in ran.stdout, ran.stderr
+    assert "planted" not in ran.stdout and not (tmp_path / "ran").exists()
+
+
+def test_the_processes_of_a_command_look_no_further_either(monkeypatch, tmp_path):
+    """Those of JupyterLab do: a notebook may import a file that lies beside it."""
+    (tmp_path / "mine.py").touch()
+    find = [sys.executable, "-c", "import mine"]
+    for door, found in (("measure", False), ("run", False), ("lab", True)):
+        place = course.surroundings(False, door)
+        ran = subprocess.run(find, cwd=tmp_path, env=place, capture_output=True)
+        assert (ran.returncode == 0) is found, door
 
 
 def test_what_python_compiles_is_kept_where_no_source_is(tmp_path, monkeypatch):
     """In a container that forbids to keep it each process would compile torch again."""
-    monkeypatch.setattr(course, "VENV", tmp_path / ".venv")
+    monkeypatch.setattr(setting_up, "VENV", tmp_path / ".venv")
     monkeypatch.delenv("PYTHONPYCACHEPREFIX", raising=False)
     monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
     assert "PYTHONPYCACHEPREFIX" not in course.surroundings(here=False)
@@ -453,7 +176,7 @@ def test_what_python_compiles_is_kept_where_no_source_is(tmp_path, monkeypatch):
     command = [sys.executable, "-c", "import mine"]
     subprocess.run(command, cwd=tmp_path, env=course.surroundings(here=False), check=True)
     (kept,) = tmp_path.rglob("mine.*.pyc")
-    assert kept.is_relative_to(course.VENV)
+    assert kept.is_relative_to(setting_up.VENV)
 
 
 def test_the_status_of_the_checks_is_handed_on(sandbox):
@@ -461,7 +184,14 @@ def test_the_status_of_the_checks_is_handed_on(sandbox):
     assert course.main(["test"]) == 1
     sandbox.calls.clear()
     assert course.hand_over([["a pytest"], ["-m pytest"], ["never"]]) == 1
-    assert sandbox.calls == ["BIN/python a pytest", "BIN/python -m pytest"]
+    assert sandbox.calls == ["BIN/python -P a pytest", "BIN/python -P -m pytest"]
+
+
+def test_quick_runs_files_that_are_there_and_hands_the_rest_on():
+    (command,) = course.door_commands("test", ["--quick", "-q"])
+    files = [argument for argument in command if argument.startswith("tests/")]
+    assert len(files) > 10 and all((course.setting_up.ROOT / name).is_file() for name in files)
+    assert command[-1] == "-q" and "--quick" not in command
 
 
 def test_bench_runs_all_or_one_and_its_help_names_them(sandbox, capsys):
@@ -528,7 +258,7 @@ def test_timed_prints_the_stored_seconds_and_tells_the_builder(tmp_path, monkeyp
 
 def test_progress_goes_through_everything_and_is_silent_in_a_log(capsys):
     """What it shows in a notebook is in test_build.py."""
-    steps = chapter.progress((c for c in "abc"), "spelling")
+    steps = chapter.steps((c for c in "abc"), "spelling")
     seen = []
     for letter in steps:
         seen.append(letter)
@@ -664,7 +394,7 @@ def test_every_listed_command_exists(capsys):
 def test_a_command_gets_its_arguments_and_gives_its_status(monkeypatch):
     given = []
     fake = types.SimpleNamespace(main=lambda arguments: given.append(arguments) or 3)
-    monkeypatch.setitem(sys.modules, "elmo_lite.reading.score", fake)
+    monkeypatch.setitem(sys.modules, "elmo_lite.tools.perplexity", fake)
     asked = ["--only", "bigram", "text", "--help", "-h"]
     assert commands.main(["perplexity", *asked]) == 3
     assert given == [asked]

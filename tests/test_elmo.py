@@ -17,8 +17,8 @@ from sklearn.utils import estimator_checks, get_tags
 from elmo_lite import weights
 from elmo_lite.elmo import Elmo, Mixture, masked_norm
 from elmo_lite.reading import plain
-from elmo_lite.reading.vectorizer import ElmoVectorizer
 from elmo_lite.text import character_ids, to_tokens
+from elmo_lite.tools.vectorizer import ElmoVectorizer
 from elmo_lite.weights import copies, published
 
 SENTENCES = ["We sat on the bank.", ["one"], [], "배가 항구에 닿았다.", ["long"] * 60]

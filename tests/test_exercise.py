@@ -5,16 +5,21 @@ import random
 import re
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 import torch
+from answers import copied
 from IPython.core.interactiveshell import InteractiveShell
+from matplotlib import pyplot as plt
+from threadpoolctl import threadpool_info, threadpool_limits
 from torch import nn
 
-from notebooks.course import check, progress
+from notebooks.course import check, solved
+from notebooks.course.chapters import find
 from notebooks.course.check import report
 from notebooks.course.check.exercise import Exercise
 from notebooks.course.check.source import exercises
@@ -53,7 +58,7 @@ PAIR = Exercise(
         (EXERCISE, lambda row: row * 2, "not yet. They sum to 1."),
         (EXERCISE, lambda row: row / np.zeros(1), "not yet. They sum to 1."),
         (EXERCISE, lambda row: None, "returned `None`: does it end with `return ...`?"),
-        (EXERCISE, lambda row: np.array([row]), "shape `(2,)`, but yours has `(1, 2)`"),
+        (EXERCISE, lambda row: np.array([row]), "shape `(1,)`, but yours has `(1, 1)`"),
         (EXERCISE, lambda row: row * np.nan, "division 0/0"),
         (EXERCISE, lambda row: "no", "numbers, but your function returned a `str`"),
         (EXERCISE, lambda row: row.no_such_thing, "AttributeError"),
@@ -63,7 +68,11 @@ PAIR = Exercise(
         (EXERCISE, 3.5, "not yet. Hand over the function itself"),
         (PAIR, lambda words: len(words), "Return two things: a number and a list; your function"),
         (PAIR, lambda words: (2, "AB"), "The second thing that you return is wrong. Of a and b."),
-        (PAIR, lambda words: (3, ["A", "B"]), "The first thing that you return is wrong. Of a and"),
+        (
+            PAIR,
+            lambda words: (3, ["A", "B"]),
+            "The first thing that you return is wrong. Of a and",
+        ),
         (PAIR, lambda words: ([2], []), "shape `()`, but yours has `(1,)`"),
     ],
 )
@@ -75,7 +84,12 @@ def test_what_an_answer_hears(exercise, answer, message):
 def test_a_dictionary_is_as_good_as_a_counter():
     exercise = Exercise("9.7", Counter, cases=[("aab",)], hint="Count.", returns="a Counter")
     assert exercise(lambda text: {"a": 2, "b": 1}).status == "correct"
-    assert exercise(lambda text: {"a": 1}).message.startswith("Count. For instance, ")
+    wrong = exercise(lambda text: {"a": 1})
+    assert wrong.message == "Count."
+    assert (
+        wrong.example
+        == "For instance, `your_function('b')` should be `{'b': 1}`, but is `{'a': 1}`."
+    )
     assert "Return a Counter; your function returns a `list`" in exercise(list).message
 
 
@@ -83,10 +97,16 @@ def test_a_short_example_is_shown_with_the_name_of_the_function():
     def halves(row):
         return row / 2 if len(row) == 2 else portions(row)
 
-    example = "`halves([1, 3])` should be `[0.25, 0.75]`, but is `[0.5, 1.5]`."
-    assert EXERCISE(halves).message == f"They sum to 1. For instance, {example}"
-    assert "`your_function(" in EXERCISE(lambda row: row * 2).message
-    assert "For instance" not in EXERCISE(lambda row: np.ones(80)).message
+    heard = EXERCISE(halves)
+    assert heard.message == "They sum to 1."
+    assert heard.example == (
+        "For instance, `halves(np.array([1.0, 3.0]))` should be `[0.25, 0.75]`, "
+        "but is `[0.5, 1.5]`."
+    )
+    assert str(heard) == f"Exercise 9.9: not yet. They sum to 1. {heard.example}"
+    assert "They sum to 1.<br>For instance, <code>halves(np.array" in heard._repr_html_()
+    assert "`your_function(" in EXERCISE(lambda row: row * 2).example
+    assert EXERCISE(lambda row: np.ones(200)).example == ""
 
 
 @pytest.mark.parametrize(("sizes", "told"), [({2}, False), ({4}, True), ({2, 4}, True)])
@@ -149,6 +169,336 @@ def test_a_later_cell_uses_an_answer_that_passed_and_else_the_reference(capsys):
         assert "uses our" in capsys.readouterr().out
 
 
+# ---- a call to paste ----
+
+
+def hears(answer, reference, *cases, **options):
+    """The example that a wrong answer gets."""
+    return Exercise("9.7", reference, cases=cases, hint="", **options)(answer).example
+
+
+def rows_of(table, names, by):
+    return {name: [round(x * by, 6) for x in row] for name, row in zip(names, table, strict=True)}
+
+
+def test_the_input_is_made_as_small_and_as_round_as_it_can_be():
+    def no_b(table, names, by):
+        return rows_of(table, names, by) | ({"b": []} if "b" in names else {})
+
+    table = np.array([[0.123456, 2.5], [1.9876543, 3.0], [0.5, 0.6]])
+    assert hears(no_b, rows_of, (table, ["a", "b", "c"], 3.0)) == (
+        "For instance, `no_b(np.array([[2.0]]), ['b'], 3.0)` should be `{'b': [6]}`, "
+        "but is `{'b': []}`."
+    )
+
+
+@pytest.mark.parametrize(
+    ("answer", "given", "call"),
+    [
+        (lambda x: 7 in x, ([1, 2, 7, 3],), "[7]"),
+        (lambda x: 7 in x, ((7, 2),), "(7, 2)"),
+        (lambda x: "b" in x, ("a cabaret",), "'b'"),
+        (lambda x: x["k"].sum() > 9, ({"k": np.arange(9)},), "{'k': np.array([0, 1, 2"),
+        (lambda x: x.shape == (3, 3), (torch.zeros(3, 3),), "torch.tensor([[0.0, 0.0, 0.0], ["),
+        (lambda x: True, (np.array(["a", "b"]),), "np.array(['b'])"),
+        (lambda x: True, ([float("inf")],), '[float("inf")]'),
+        (lambda x: None in x, ([None, "b"],), "[None]"),
+        (lambda x: True, (np.float32(0.25),), "0.2"),
+        (lambda x: True, (1 / 3000,), "0.0003333"),
+    ],
+)
+def test_all_kinds_of_values_can_be_pasted(answer, given, call):
+    example = hears(lambda x: not answer(x) and None, lambda x: bool(answer(x)) or None, given)
+    assert f"`your_function({call}" in example
+
+
+def test_a_call_of_what_cannot_be_written_down_is_not_shown():
+    assert hears(lambda f: 1, lambda f: 2, (len,)) == ""
+    assert (
+        hears(lambda f: f(0) / 0, lambda f: 2, (abs,)) == "Try it on a small example of your own."
+    )
+    rng = np.random.default_rng(0)
+    used = hears(lambda x, rng: x, lambda x, rng: 2, (1,), use=lambda answer, x: answer(x, rng))
+    assert used == "For instance, with `1` we expect `2` and get `1`."
+
+
+def test_numbers_that_differ_stay_different_where_they_are_rounded():
+    def smallest(row):
+        return int(np.argmin(row))
+
+    example = hears(lambda row: 0, smallest, (np.array([0.5202, 0.5201]),))
+    assert "np.array([0.5202, 0.5201])" in example
+    assert "np.array([0.5, 0.2])" in hears(lambda row: 0, smallest, (np.array([0.512, 0.1791]),))
+
+
+def test_a_smaller_input_makes_sense_to_the_reference():
+    """0/0 is no example, although the position of the largest number is a number."""
+
+    def largest(rows):
+        return int((rows[:, 0] / rows.sum(axis=1)).argmax())
+
+    example = hears(lambda rows: 5, largest, (np.array([[0.0, 3.0], [0.0, 4.0]]),))
+    assert "`your_function(np.array([[4.0]]))` should be `0`" in example  # and not [[0.0]]
+
+
+def test_a_smaller_input_shows_the_same_fault():
+    """An error of another kind, or another wrong part, would tell of something else."""
+
+    def answer(row):
+        if len(row) < 3:
+            raise KeyError("too short")
+        return 1, 2
+
+    assert hears(answer, lambda row: (1, len(row)), ([5, 6, 7],)) == (
+        "For instance, `answer([5, 6, 7])` should be `(1, 3)`, but is `(1, 2)`."
+    )
+
+
+def test_where_an_answer_stops_its_arguments_are_shown(monkeypatch):
+    def entropy(p, base):
+        return [1 / x for x in p][0] + base
+
+    stops = Exercise("9.7", lambda p, base: base, cases=[([3.0, 0.0, 4.0], 2)], hint="")
+    heard = stops(entropy)
+    assert heard.message.startswith("Your function stopped with `ZeroDivisionError` (float")
+    assert "at the line `return [1 / x for x in p][0] + base`" in heard.message
+    assert heard.example == "To see it, run `entropy([0.0], 2)`."
+    monkeypatch.setenv("ELMO_LITE_LANGUAGE", "ko")
+    stops.last.clear()
+    assert stops(entropy).example == "다음을 실행하면 볼 수 있습니다: `entropy([0.0], 2)`"
+    example = hears(len, sum, ([2, 3],))
+    assert example == "예를 들어 `len([3])`의 값은 `3`여야 하는데 `1`입니다."
+
+
+def test_a_known_mistake_is_shown_on_a_call_as_well():
+    heard = EXERCISE(lambda row: row / row.size)
+    assert heard.message == "by the sum"
+    assert heard.example.startswith(
+        "For instance, `your_function(np.array([3.0]))` should be `[1]`"
+    )
+
+
+def test_a_tensor_that_use_makes_is_shown_as_the_answer_gets_it():
+    exercise = Exercise(
+        *("9.7", lambda x, n: x.sum() * n),
+        cases=[(np.array([1.5, 2.5]), 2)],
+        use=lambda answer, x, n: answer(torch.tensor(x, requires_grad=True), n=n).detach(),
+        hint="",
+    )
+    example = exercise(lambda x, n: x.sum()).example
+    assert example == (
+        "For instance, `your_function(torch.tensor([2.5]), n=2)` should be `5`, but is `2.5`."
+    )
+
+
+def test_the_parts_of_what_is_returned_are_counted_and_not_those_of_a_test():
+    two = Exercise("9.7", lambda x: x, cases=[(1,)], use=lambda f, x: (f(x), f(x)), hint="One.")
+    assert two(lambda x: x + 1).message == "One."
+    assert PAIR(lambda words: (3, ["A", "B"])).message.startswith("The first thing that you return")
+
+
+def test_what_an_answer_prints_is_not_seen(capsys):
+    def loud(row):
+        print("here", row)
+        print("there", file=sys.stderr)
+        return row
+
+    assert EXERCISE(loud).status == "not yet"
+    assert capsys.readouterr() == ("", "")
+
+
+def test_an_answer_that_is_wrong_now_and_then_is_explained():
+    """Smaller inputs may go well by chance."""
+    drawn = iter([0] + [1] * 999)
+    exercise = Exercise("9.7", lambda x: (1, x), cases=[([4, 5],)], hint="Again.")
+    assert exercise(lambda x: (next(drawn), x)).message == "Again."
+
+
+# ---- what a check leaves behind, and what it remembers ----
+
+
+def switched():
+    """All that a check must leave alone, as it is now."""
+    drawn = torch.rand(1).item(), np.random.rand(), random.random()
+    set_to = torch.is_grad_enabled(), torch.get_default_dtype(), torch.get_num_threads()
+    blas = [library["num_threads"] for library in threadpool_info()]
+    return drawn, set_to, np.geterr(), blas, plt.rcParams["font.size"], plt.get_fignums()
+
+
+def careless(row):
+    """An answer that is right and leaves the process in disorder."""
+    torch.set_grad_enabled(False)
+    torch.set_default_dtype(torch.float64)
+    torch.set_num_threads(3)
+    np.seterr(all="raise")
+    plt.rcParams["font.size"] = 99
+    plt.plot(row)
+    for draw in (torch.rand, np.random.rand, lambda _: random.random()):
+        draw(1)
+    return row / row.sum()
+
+
+def again():
+    torch.manual_seed(3), np.random.seed(3), random.seed(3)
+    return switched()
+
+
+def test_a_careless_answer_leaves_nothing_behind():
+    mine = plt.figure().number
+    before = again()
+    torch.manual_seed(3), np.random.seed(3), random.seed(3)
+    assert EXERCISE(careless).status == "correct"
+    assert switched() == before and plt.get_fignums() == [mine]
+
+
+SET_UP = """\
+# %% [markdown]
+# # 07 Any title
+
+# %% tags=["setup"]
+import torch
+from matplotlib import pyplot as plt
+from threadpoolctl import threadpool_limits
+
+torch.set_grad_enabled(False)
+torch.manual_seed(7)
+threadpool_limits(1)
+plt.rcParams["font.size"] = 30
+plt.figure()
+
+# %% tags=["exercise"]
+def doubled(x):
+    # begin solution
+    return 2 * torch.tensor(x, requires_grad=True)
+    # end solution
+
+# %% tags=["check"]
+check("7.1", doubled)
+
+# %% tags=["known"]
+cases = [(1.0,)]
+
+
+def use(answer, x):
+    return float(answer(x)), torch.is_grad_enabled()
+
+# %% [markdown] tags=["known"]
+# Hint: Twice.
+"""
+
+
+def test_the_set_up_of_a_chapter_leaves_nothing_behind_and_its_exercises_run_as_it_says(tmp_path):
+    path = tmp_path / "07_any_title.py"
+    path.write_text(SET_UP, encoding="utf-8")
+    with threadpool_limits(2):
+        before = again()
+        torch.manual_seed(3), np.random.seed(3), random.seed(3)
+        exercise = exercises(path)["7.1"]
+        assert exercise(lambda x: torch.tensor(2 * x)).status == "correct"
+        assert switched() == before and torch.is_grad_enabled()
+    assert exercise.outcome(exercise.reference, (1.0,)) == (2.0, False)
+    assert exercise(lambda x: torch.tensor(x)).example.endswith("get `(1, False)`.")
+
+
+def test_7_1_leaves_the_gradients_on():
+    """As a process that has not run the set-up of the chapter."""
+    found = exercises(check.source_of(find("07")))
+    assert torch.is_grad_enabled()
+    assert found["7.1"](copied(found["7.1"].reference)).status == "correct"
+    assert torch.is_grad_enabled()
+
+
+def counting(exercise):
+    """How often an answer of this exercise is called, in a list."""
+    calls = []
+    use = exercise.use
+    return replace(exercise, use=lambda *given: calls.append(1) or use(*given), last={}), calls
+
+
+def test_check_and_yours_or_ours_judge_an_answer_once():
+    exercise, calls = counting(PAIR)
+
+    def mine(words):
+        return len(words), [word.upper() for word in words]
+
+    assert exercise(mine).status == "correct" and exercise.yours_or_ours(mine) is mine
+    assert len(calls) == 2, "one input, for the answer and for the reference"
+
+    def wrong(words):
+        return len(words), words
+
+    said, calls[:] = exercise(wrong), []
+    assert exercise(wrong) == said and "second thing" in said.message
+    assert exercise.yours_or_ours(wrong) is PAIR.reference and calls == []
+
+
+FACTOR, TABLE, NETWORK = 2, np.ones(2), nn.Linear(1, 1, bias=False)
+
+
+def helper(x):
+    return FACTOR * x
+
+
+def with_helper(x):
+    return helper(x) * TABLE[0]
+
+
+def with_network(x):
+    return x * NETWORK.weight.item()
+
+
+class Scaled:
+    by = 2
+
+    def __call__(self, x):
+        return helper(x)
+
+
+@pytest.mark.parametrize("answer", [with_helper, lambda x: [with_helper(y) for y in [x]][0]])
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda patch, name: patch.setitem(globals(), "FACTOR", 3),
+        lambda patch, name: patch.setitem(globals(), "helper", lambda x: 4 * x),
+        lambda patch, name: patch.setitem(globals(), "TABLE", np.zeros(2)),
+        lambda patch, name: TABLE.__setitem__(0, 5.0),
+    ],
+)
+def test_an_answer_is_judged_anew_when_what_it_uses_has_changed(answer, change, monkeypatch):
+    exercise = Exercise("9.2", lambda x: 2 * x, cases=[(1.0,)], hint="Double it.")
+    assert exercise(answer).status == "correct"
+    change(monkeypatch, answer)
+    try:
+        assert exercise(answer).status == "not yet"
+    finally:
+        TABLE[:] = 1
+
+
+def test_an_answer_is_judged_anew_when_it_is_another_one(monkeypatch):
+    exercise = Exercise("9.2", lambda x: 2 * x, cases=[(1.0,)], hint="Double it.")
+
+    def by(factor, plus=0):
+        return lambda x, more=plus: factor * x + more
+
+    for answer, status in ((by(2), "correct"), (by(3), "not yet"), (by(2, 1), "not yet")):
+        assert exercise(answer).status == status
+    made = lambda answer, x: answer()(x)  # noqa: E731
+    built = Exercise("9.2", lambda: helper, use=made, cases=[(1.0,)], hint="Double it.")
+    assert built(Scaled).status == "correct"
+    monkeypatch.setattr(Scaled, "__call__", lambda self, x: x)
+    assert built(Scaled).status == "not yet"
+
+
+def test_an_answer_with_a_network_is_always_judged_anew():
+    """What a network has learned cannot be compared cheaply."""
+    exercise, calls = counting(Exercise("9.2", lambda x: x, cases=[(1.0,)], hint=""))
+    for weight, status in ((1.0, "correct"), (2.0, "not yet"), (1.0, "correct")):
+        with torch.no_grad():
+            NETWORK.weight.fill_(weight)
+        assert exercise(with_network).status == status
+    assert len(calls) > 6
+
+
 # ---- exercises that are more than a function of numbers ----
 
 
@@ -160,9 +510,9 @@ def test_a_failing_input_that_is_too_long_is_told_by_its_first_wrong_number():
     )
 
 
-def test_the_example_is_the_first_input_short_enough_to_be_read():
+def test_the_example_is_the_smallest_input_that_can_be_found():
     exercise = Exercise("9.7", sum, cases=[([1] * 99,), ([2, 3],)], hint="Add.")
-    assert exercise(len).message == "Add. For instance, `len([2, 3])` should be `5`, but is `2`."
+    assert exercise(len).example == "For instance, `len([3])` should be `3`, but is `1`."
 
 
 def test_each_of_many_things_may_be_the_wrong_one():
@@ -199,7 +549,7 @@ def test_a_sampler_is_judged_by_how_often_it_draws_each_word():
     )
     assert exercise(by_hand).status == "correct"
     assert exercise(best).message == "This is the most frequent word."
-    uniform = exercise(lambda counts, rng: rng.choice(list(counts))).message
+    uniform = exercise(lambda counts, rng: rng.choice(list(counts))).example
     assert "we expect `[0.5" in uniform or "we expect `[0.6" in uniform
     assert shares(iter("abca").__next__, "ab", times=4) == [0.5, 0.25, 0.25]
 
@@ -227,7 +577,7 @@ def test_a_module_starts_from_the_same_random_weights_and_leaves_the_generators_
         mistakes=[(lambda dim: Doubler(dim, bias=True), "There is no bias.")],
         hint="One linear layer.",
     )
-    assert exercise(Doubler).status == "correct"
+    assert exercise(copied(Doubler)).status == "correct"
     assert exercise(lambda dim: Doubler(dim, bias=True)).message == "There is no bias."
     assert exercise(Unfinished).status == "not attempted"
     assert exercise.yours_or_ours(Unfinished) is Doubler
@@ -235,7 +585,7 @@ def test_a_module_starts_from_the_same_random_weights_and_leaves_the_generators_
     for checked in (False, True):
         torch.manual_seed(3), np.random.seed(3), random.seed(3)
         if checked:
-            exercise(Doubler)
+            exercise(copied(Doubler))
         drawn.append((torch.rand(1).item(), np.random.rand(), random.random()))
     assert drawn[0] == drawn[1]
 
@@ -262,10 +612,11 @@ def test_a_step_that_changes_its_arguments_works_on_the_copies_of_use():
         return v
 
     exercise = Exercise("9.4", step, cases=[(np.ones(2), 0.5)], use=after, hint="Go downhill.")
-    assert exercise(step).status == "correct"
-    message = exercise(lambda v, rate: v - rate * v).message
-    assert message == (
-        "Go downhill. For instance, with `[1, 1], 0.5` we expect `[0.5, 0.5]` and get `[1, 1]`."
+    assert exercise(copied(step)).status == "correct"
+    example = exercise(lambda v, rate: v - rate * v).example
+    assert example == (
+        "For instance, with `your_function(np.array([1.0, 1.0]), 0.5)` we expect `[0.5, 0.5]` "
+        "and get `[1, 1]`."
     )
 
 
@@ -382,10 +733,12 @@ def test_a_chapter_says_its_exercises_once(written):
         "One less.",
     ]
     for exercise in (one, two):
-        assert exercise(exercise.reference).status == "correct"
+        assert exercise(copied(exercise.reference)).status == "correct"
         for mistake, hint in exercise.mistakes:
             assert exercise(exercise.wrong(mistake)).message == hint
-    assert one(lambda x: x - 100).message.startswith("For one of our numbers it is 2. For instance")
+    wrong = one(lambda x: x - 100)
+    assert wrong.message == "For one of our numbers it is 2."
+    assert wrong.example == "For instance, `your_function(3)` should be `2`, but is `-97`."
     assert isinstance(two.reference()(4), np.integer)
 
 
@@ -442,6 +795,24 @@ def test_a_cell_that_python_cannot_read_is_named_and_not_the_function_before_it(
     assert "correct" in run("%%capture\ndef portions(row):\n    return row / row.sum()")
 
 
+# ---- our own solution, handed in ----
+
+
+def test_our_solution_is_no_answer(in_a_notebook, capsys, monkeypatch):
+    """A check cell that is run again after `yours_or_ours` has handed out our solution."""
+    ours = EXERCISE.yours_or_ours(lambda row: row * 2)
+    heard = EXERCISE(ours)
+    assert heard.status == "ours"
+    assert str(heard).startswith("Exercise 9.9: ours. This is our solution, which the chapter uses")
+    assert "Exercise 9.9: ours." in heard._repr_html_()
+    assert EXERCISE.yours_or_ours(ours) is ours
+    assert capsys.readouterr().out.count("uses our portions") == 1
+    assert solved.best_results(in_a_notebook) == {"9.9": "not yet"}
+    monkeypatch.setenv("ELMO_LITE_LANGUAGE", "ko")
+    assert str(EXERCISE(ours)).startswith("연습 9.9: 우리의 풀이. 지금 이 이름에는")
+    assert in_a_notebook.read_text("utf-8").count("\n") == 1
+
+
 # ---- the learner's progress ----
 
 
@@ -455,7 +826,7 @@ def in_a_notebook(monkeypatch, tmp_path):
 
 
 def exercise(number):
-    return Exercise(number, abs, cases=[(-1.0,), (2.0,)], hint="Lose the sign.")
+    return Exercise(number, np.abs, cases=[(-1.0,), (2.0,)], hint="Lose the sign.")
 
 
 def test_progress_is_the_best_result_of_each_exercise(in_a_notebook, capsys):
@@ -464,12 +835,12 @@ def test_progress_is_the_best_result_of_each_exercise(in_a_notebook, capsys):
     exercise("3b.2")(lambda x: x)
     with open(in_a_notebook, "a", encoding="utf-8") as file:
         file.write('["3b.3", "corr')  # the disk was full
-    assert progress.best_results(in_a_notebook) == {"3b.1": "correct", "3b.2": "not yet"}
-    assert progress.main([]) == 0
+    assert solved.best_results(in_a_notebook) == {"3b.1": "correct", "3b.2": "not yet"}
+    assert solved.main([]) == 0
     lines = capsys.readouterr().out.splitlines()
     row = next(line for line in lines if line.startswith("03b"))
     assert row.endswith("Negative sampling               1 of 4 solved, not yet: 3b.2")
-    progress.main(["--forget"])
+    solved.main(["--forget"])
     assert not in_a_notebook.exists()
 
 

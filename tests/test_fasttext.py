@@ -8,8 +8,9 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from elmo_lite import fasttext
-from elmo_lite.fasttext import FastTextSettings, bucket, character_ngrams, jamo
+from elmo_lite import fasttext, word2vec
+from elmo_lite.fasttext import FastTextSettings, bucket, character_ngrams
+from elmo_lite.hangul import jamo
 
 SMALL = FastTextSettings(emb_dim=8, window=2, min_count=1, min_n=2, max_n=4, buckets=64, sample=0)
 WORDS = ["eat", "eating", "her", "where", "몰라", "a"]
@@ -52,6 +53,71 @@ def test_no_two_spellings_fall_together(word):
     assert [jamo(letter) for letter in word] == syllables
 
 
+# ---- the page's step ----
+
+
+def a_table():
+    """Three words, the n-grams that two of them have, and random vectors."""
+    words = ["eat", "eats", "beat"]
+    column = {piece: 3 + j for j, piece in enumerate(["<ea", "eat", "at>"])}
+    A = fasttext.membership(words, lambda word: character_ngrams(word, 3, 3), column, own=True)
+    return A, np.random.default_rng(0).normal(size=(6, 4))
+
+
+def test_a_table_has_a_one_for_each_n_gram_and_for_the_word_itself():
+    A, _ = a_table()
+    assert A.toarray().tolist() == [[1, 0, 0, 1, 1, 1], [0, 1, 0, 1, 1, 0], [0, 0, 1, 0, 1, 1]]
+
+
+def test_an_n_gram_moves_the_whole_way_of_every_word_that_has_it():
+    A, Z = a_table()
+    way = np.arange(12.0).reshape(3, 4)
+    np.testing.assert_allclose(
+        fasttext.subword_step(A, Z, lambda v: v + way),
+        [*way, way[0] + way[1], way.sum(axis=0), way[0] + way[2]],
+    )
+    seen = []
+    fasttext.subword_step(A.toarray(), Z, lambda v: seen.append(v) or v)
+    np.testing.assert_allclose(seen[0][1], Z[[1, 3, 4]].mean(axis=0))
+
+
+def test_the_share_of_n_grams_in_common():
+    shares = fasttext.spelled_like(["eat", "eats"], lambda word: character_ngrams(word, 3, 3))
+    np.testing.assert_allclose(shares("eat"), [1, 2 / 5])
+    np.testing.assert_allclose(shares("eater"), [2 / 6, 2 / 7])
+    assert not shares("zoo").any()
+
+
+def test_a_plain_step_teaches_pieces_and_a_new_word_is_their_mean():
+    def cut(word):
+        return character_ngrams(word, 3, 4)
+
+    plain = replace(fasttext.PLAIN, emb_dim=12, window=3, epochs=15, batch_size=64, min_count=1)
+    model = fasttext.Pieces(text(), cut, settings=replace(plain, sample=0))
+    pieces = [piece for piece in cut("melonns") if piece in model.column]
+    assert 0 < len(pieces) < len(cut("melonns"))
+    rows = [model.column[piece] for piece in pieces]
+    np.testing.assert_allclose(model.vector("melonns"), model.Z[rows].mean(axis=0))
+    assert not model.vector("zzz").any()
+    kinds = [np.mean([model.vector(word) for word in kind], axis=0) for kind in (FOOD, ROADS)]
+    assert model.vector("melonns") @ kinds[0] > model.vector("melonns") @ kinds[1]
+    assert not np.allclose(model.Z, model.start)
+
+
+def test_the_words_of_a_batch_move_as_autograd_says():
+    torch.manual_seed(0)
+    u, v = torch.randn(5, 3), torch.randn(2, 3)
+    position, o, negatives = torch.tensor([0, 1, 1, 1]), torch.tensor([0, 1, 1, 2]), [[3, 4]]
+    tables = [table.clone().requires_grad_() for table in (v, u)]
+    losses = word2vec.batch_loss(
+        tables[0][position], tables[1][o], tables[1][torch.tensor(negatives)]
+    )
+    losses.sum().backward()
+    moved = fasttext._mover(u, position, o, torch.tensor(negatives), 0.1)(v.numpy())
+    np.testing.assert_allclose(moved, v - 0.1 * tables[0].grad, rtol=1e-5)
+    torch.testing.assert_close(u, tables[1].detach() - 0.1 * tables[1].grad)
+
+
 # ---- the model ----
 
 
@@ -60,7 +126,7 @@ def test_a_step_is_that_of_autograd_times_the_number_of_rows_up_to_a_bound(times
     """All centres are one word here, so the factor is one number."""
     model = fasttext.SubwordSkipGram(fasttext.rows_of_words(WORDS, SMALL), SMALL).double()
     torch.manual_seed(0)
-    tables = (model.pieces.weight, model.context.weight)
+    tables = (model.z.weight, model.u.weight)
     for table in tables:
         torch.nn.init.normal_(table)
     contexts = torch.tensor([0, 2] * (times // 2))
@@ -69,7 +135,7 @@ def test_a_step_is_that_of_autograd_times_the_number_of_rows_up_to_a_bound(times
     gradients = [table.grad.to_dense() for table in tables]
     before = [table.detach().clone() for table in tables]
     model.zero_grad()
-    model.step(*batch, learning_rate=0.1)
+    model.step(*batch, eta=0.1)
     rows = len(character_ngrams("eating", 2, 4)) + 1
     for table, old, slope, factor in zip(tables, before, gradients, (rows * share, 1), strict=True):
         torch.testing.assert_close(table.detach(), old - 0.1 * factor * slope)
@@ -80,11 +146,11 @@ def test_a_row_that_many_words_share_is_held_back_and_the_others_are_not():
     """MOST pairs of "eat" and as many of "eating" all move the row of <ea."""
     settings = replace(SMALL, buckets=20_011)
     model = fasttext.SubwordSkipGram(fasttext.rows_of_words(WORDS, settings), settings).double()
-    torch.nn.init.normal_(model.context.weight, generator=torch.Generator().manual_seed(0))
-    old = model.pieces.weight.detach().clone()
+    torch.nn.init.normal_(model.u.weight, generator=torch.Generator().manual_seed(0))
+    old = model.z.weight.detach().clone()
     w = torch.tensor([0] * fasttext.MOST + [1] * fasttext.MOST)
     model.step(w, torch.full_like(w, 2), torch.tensor([[5]]), 0.001)
-    moved = model.pieces.weight.detach() - old
+    moved = model.z.weight.detach() - old
     rows = {piece: len(WORDS) + bucket(piece, 20_011) for piece in ("<ea", "at>", "ng>")}
     torch.testing.assert_close(moved[rows["<ea"]], (moved[0] + moved[1]) / 2)
     torch.testing.assert_close(moved[rows["at>"]], moved[0])  # of one word: the whole way

@@ -1,5 +1,6 @@
 """Files are whole or not there, one process at a time is in a folder, errors are one sentence."""
 
+import errno
 import os
 import subprocess
 import sys
@@ -63,6 +64,24 @@ def test_a_disk_without_locks_is_no_reason_to_refuse(tmp_path, monkeypatch):
         pass
 
 
+def test_a_lock_of_another_user_is_a_reason_to_refuse(tmp_path, monkeypatch):
+    """Two users share a folder: that the lock may not be opened does not say that it is free."""
+
+    def forbidden(_):
+        raise PermissionError(13, "Permission denied", str(tmp_path / "lock"))
+
+    monkeypatch.setattr(files.FileLock, "acquire", forbidden)
+    with pytest.raises(ValueError, match="lock is another user's.*a folder of your own"):
+        files.locked(tmp_path / "lock", "is at work").__enter__()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
+def test_a_pipe_is_no_json(tmp_path):
+    os.mkfifo(tmp_path / "run.json")
+    with pytest.raises(ValueError, match="run.json is no file"):
+        files.read_object(tmp_path / "run.json")
+
+
 # ---- how commands fail ----
 
 
@@ -83,12 +102,45 @@ def test_what_a_user_can_mend_is_one_sentence(error, status, sentence, capsys):
     assert capsys.readouterr().err == f"{sentence}\n"
 
 
+@pytest.mark.parametrize(
+    ("number", "name", "sentence"),
+    [
+        (errno.ENOSPC, "a.txt", "a.txt: the disk is full: make room and repeat the command."),
+        (errno.ENOSPC, None, "The disk is full: make room and repeat the command."),
+        (errno.EROFS, "a.txt", "a.txt: this disk can only be read: name a place on another one."),
+        (
+            errno.EACCES,
+            "a",
+            "a: you have no permission for it: change that, or name another place.",
+        ),
+        (errno.ENAMETOOLONG, "a.txt", f"a.txt: {os.strerror(errno.ENAMETOOLONG)}."),
+        (errno.ENOENT, None, f"{os.strerror(errno.ENOENT)}."),
+    ],
+)
+def test_a_number_of_the_system_becomes_a_sentence(number, name, sentence, capsys):
+    def command():
+        raise OSError(number, os.strerror(number), name)
+
+    assert files.sentence_on_error(command) == 1
+    assert capsys.readouterr().err == f"{sentence}\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="other numbers there")
+def test_a_file_in_place_of_a_folder_is_said(tmp_path, capsys):
+    (tmp_path / "taken").write_text("")
+    for place in ("taken", "taken/below"):
+        files.sentence_on_error(lambda place=place: (tmp_path / place).mkdir(parents=True))
+        said = capsys.readouterr().err
+        assert "taken" in said and "a file stands where a folder is needed" in said
+        assert "Errno" not in said and said.count("\n") == 1
+
+
 @pytest.mark.skipif(os.name == "nt", reason="a pipe of Unix")
 @pytest.mark.parametrize("unbuffered", ["1", ""])
 @pytest.mark.parametrize(
     "command",
     [
-        ["-m", "notebooks.course.progress"],
+        ["-m", "notebooks.course.solved"],
         ["-m", "notebooks.course.doctor"],
         ["-m", "elmo_lite", "help"],
         ["course.py", "--help"],

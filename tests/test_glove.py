@@ -147,13 +147,13 @@ def test_a_step_moves_the_rows_and_columns_of_its_tile_by_adagrad_and_nothing_el
     parts, rows, columns = random_parts(), np.array([2, 0]), np.array([1])
     model = glove.Glove(*(part.copy() for part in parts))
     seen = glove.Glove(*(2 * np.ones_like(part) for part in parts))
-    tile, settings = csc_array(TINY[rows])[:, columns], glove.GloveSettings(learning_rate=0.3)
+    tile = csc_array(TINY[rows])[:, columns]
     v, u, b, b_out = parts
     small = (v[rows], u[columns], b[rows], b_out[columns])
     loss, slopes = glove.gradients(*small, tile)
-    assert glove.step(model, seen, tile, rows, columns, settings) == loss
-    after = (model.centre, model.context, model.centre_bias, model.context_bias)
-    sums = (seen.centre, seen.context, seen.centre_bias, seen.context_bias)
+    assert glove.step(model, seen, rows, columns, tile, 0.3) == loss
+    after = (model.v, model.u, model.b, model.b_out)
+    sums = (seen.v, seen.u, seen.b, seen.b_out)
     for i, ids in enumerate((rows, columns, rows, columns)):
         moved, total = glove.adagrad(small[i], 2, slopes[i], 0.3)
         np.testing.assert_allclose(after[i][ids], moved)
@@ -208,4 +208,4 @@ def test_train_keeps_the_sum_of_both_tables_of_the_most_frequent_words():
     model, _ = glove.fit(csr_array(counts[first:, first:]), options)
     vectors = glove.train((s for s in text), options)
     assert vectors.index_to_key == vocabulary.words[first:]
-    np.testing.assert_array_equal(vectors.vectors, model.centre + model.context)
+    np.testing.assert_array_equal(vectors.vectors, model.v + model.u)

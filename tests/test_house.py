@@ -9,36 +9,21 @@ import pytest
 from elmo_lite.files import ROOT
 
 PACKAGE = ROOT / "elmo_lite"
-# The lessons, in the order of the chapters: each imports only those before it.
-LESSONS = (
-    *("text", "ngram", "nnlm", "word2vec", "fasttext", "glove", "static_vectors"),
-    *("char_cnn", "bilm", "elmo", "controls", "senses", "probes", "first_layer", "tasks"),
-    "entailment",
+# The rooms of the library, from the ground up: each imports only rooms below it, or itself.
+ROOMS = (
+    *("files", "stats", "hangul", "text", "corpora"),
+    *("ngram", "nnlm", "running_text", "word2vec", "fasttext", "glove", "char_cnn", "bilm"),
+    *("weights", "static_vectors", "reading", "elmo", "controls", "senses", "probes"),
+    *("exchange", "first_layer", "tasks", "entailment", "training", "tools"),
 )
-TOOLS = ("files", "stats")  # for everybody
-FOLDERS = ("training", "reading", "weights", "corpora")
-# What a lesson takes from a folder besides, and no more than that.
-LESSON_EXTRAS = {
-    "static_vectors": {"corpora", "corpora.lines", "weights.ours"},
-    "elmo": {"reading.plain", "reading.fast", "reading.score", "weights"},
-    "controls": {"weights"},
-    "senses": {"corpora"},
-    "probes": {"corpora.examples"},
-    "entailment": {"corpora.ours"},
-}
-# Which folders a folder may import from; the lessons are open to all but corpora.
-FOLDER_RULES = {
-    "corpora": set(),
-    "weights": {"corpora"},
-    "reading": {"weights", "corpora"},
-    "training": {"weights", "corpora", "reading"},
-}
-# The three places: which of the others a place may import from.
+FOLDERS = {"corpora", "weights", "reading", "training", "tools"}
+# The places: which of the others a place may import from.
 PLACES = {
     "elmo_lite": set(),
-    "notebooks/course": {"elmo_lite"},
-    "notebooks/author": {"elmo_lite", "notebooks.course"},
-    "experiments": {"elmo_lite", "notebooks.course"},
+    "microscope": {"elmo_lite"},
+    "notebooks/course": {"elmo_lite", "microscope"},
+    "notebooks/author": {"elmo_lite", "microscope", "notebooks.course"},
+    "experiments": {"elmo_lite", "microscope", "notebooks.course"},
 }
 LONGEST = 350  # lines
 
@@ -65,11 +50,10 @@ def imports_of(module: str) -> set[str]:
     return {name.removeprefix("elmo_lite").removeprefix(".") for name in found} - {""}
 
 
-def test_the_top_of_the_package_is_the_chapters():
+def test_the_package_has_these_rooms():
     files = {path.stem for path in PACKAGE.glob("*.py")}
-    assert files == {"__init__", "__main__", *LESSONS, *TOOLS}
-    folders = {path.name for path in PACKAGE.iterdir() if path.is_dir()} - {"__pycache__"}
-    assert folders == set(FOLDERS)
+    assert files == {"__init__", "__main__", *ROOMS} - FOLDERS
+    assert {path.parent.name for path in PACKAGE.glob("*/__init__.py")} == FOLDERS
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -77,11 +61,9 @@ def test_every_arrow_between_the_places_points_down(place):
     found = set()
     for file in (ROOT / place).rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            names = [alias.name for alias in getattr(node, "names", [])]
-            if isinstance(node, ast.ImportFrom):
-                names = [f"{node.module}.{name}" for name in names]
             if isinstance(node, ast.Import | ast.ImportFrom):
-                found |= {place_of(name) for name in names}
+                start = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
+                found |= {place_of(f"{start}{alias.name}") for alias in node.names}
     assert found - {None, place.replace("/", ".")} <= PLACES[place]
 
 
@@ -91,25 +73,28 @@ def place_of(module: str) -> str | None:
     return next((p for p in places if module == p or module.startswith(f"{p}.")), None)
 
 
-@pytest.mark.parametrize("lesson", LESSONS)
-def test_a_lesson_imports_only_lessons_before_it(lesson):
-    before = {*LESSONS[: LESSONS.index(lesson)], *TOOLS}
-    assert imports_of(lesson) <= before | LESSON_EXTRAS.get(lesson, set())
+@pytest.mark.parametrize("module", sorted(set(MODULES) - {"", "__main__"}))
+def test_every_arrow_between_the_rooms_points_down(module):
+    room = module.split(".")[0]
+    below = ROOMS[: ROOMS.index(room) + 1]
+    assert {name.split(".")[0] for name in imports_of(module)} <= set(below)
 
 
-def test_the_tools_import_nothing_of_the_package():
-    assert not imports_of("files") | imports_of("stats")
+def test_what_comes_with_the_course_knows_nothing_of_the_public_sets():
+    """The door of the folder, corpora/__init__.py, offers both."""
+    ours = [m for m in MODULES if m.startswith("corpora.") and not m.startswith("corpora.public")]
+    needs = set().union(*map(imports_of, ours))
+    assert "corpora.examples" in needs
+    assert not [name for name in needs if name.startswith("corpora.public")]
+    weights = set().union(*(imports_of(m) for m in MODULES if m.split(".")[0] == "weights"))
+    assert {name for name in weights if name.startswith("corpora")} == {"corpora.public.fetch"}
 
 
-@pytest.mark.parametrize("module", sorted(name for name in MODULES if "." in name))
-def test_a_folder_imports_only_from_where_it_may(module):
-    folder = module.split(".")[0]
-    allowed = {folder, *FOLDER_RULES[folder], *TOOLS}
-    if folder == "corpora":
-        allowed |= {"text", "fasttext"}
-    else:
-        allowed |= set(LESSONS)
-    assert {name.split(".")[0] for name in imports_of(module)} <= allowed
+def test_no_circle_runs_through_the_modules():
+    left = {module: imports_of(module) for module in MODULES}
+    while free := [module for module, needs in left.items() if not needs & left.keys()]:
+        left = {module: needs for module, needs in left.items() if module not in free}
+    assert not left
 
 
 def test_the_plain_reader_is_independent_of_the_fast_one():
@@ -143,9 +128,8 @@ def test_a_module_is_as_long_as_its_idea():
 def test_the_page_on_architecture_shows_this_tree():
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `([\w.]+)` \|.*?\|(.*)\|$", page, re.MULTILINE)
-    places = {"elmo_lite", "notebooks", "experiments"}
-    shown = {name.removesuffix(".py") for name, _ in rows}
-    assert shown == {*LESSONS, *TOOLS, *FOLDERS, *places}
+    places = {"elmo_lite", "microscope", "notebooks", "experiments"}
+    assert {name.removesuffix(".py") for name, _ in rows} == {*ROOMS, *places}
     mentioned = set(re.findall(r"`((?:\w+/)+\w+\.py)`", page)) - {"notebooks/source/NN_name.py"}
     for name in mentioned:
         assert (ROOT / name).is_file() or (PACKAGE / name).is_file(), name

@@ -1,7 +1,10 @@
 """The first cell of a chapter: silent where all is well, a sentence where it is not."""
 
+import sys
+
 import pytest
 
+from elmo_lite.files import ROOT
 from notebooks.course import kernel
 
 
@@ -15,9 +18,19 @@ def test_a_healthy_kernel_is_silent(capsys):
     assert capsys.readouterr().out == ""
 
 
-def test_a_missing_package_is_named_with_the_repair(capsys, monkeypatch):
+@pytest.mark.parametrize(
+    ("prefix", "advice"),
+    [
+        (str(ROOT / ".venv"), "delete the folder .venv and run"),
+        ("another environment", "open the course with `python course.py`, or run"),
+    ],
+)
+def test_a_missing_package_is_named_with_a_repair_that_can_be_done_there(
+    capsys, monkeypatch, prefix, advice
+):
     monkeypatch.setattr(kernel, "requirements", lambda: [("numpy", "1"), ("no-such-thing", "2")])
+    monkeypatch.setattr(sys, "prefix", prefix)
     kernel.look()
     said = capsys.readouterr().out
-    assert said.startswith("no-such-thing is missing in this kernel: delete the folder .venv")
+    assert said.startswith(f"no-such-thing is missing in this kernel: {advice}")
     assert "numpy" not in said

@@ -12,10 +12,11 @@ from small import SHAPE, language_model
 from elmo_lite import controls, corpora, probes, senses, weights
 from elmo_lite.corpora.examples import About, Examples, Occurrence, Splits
 from elmo_lite.elmo import Elmo
-from elmo_lite.reading.cache import token_vectors
+from elmo_lite.exchange import Comparison
 from elmo_lite.stats import paired
 from elmo_lite.text import Vocabulary
-from experiments import korean, pos
+from elmo_lite.tools.cache import layer_vectors
+from experiments import exchange_pairs, korean, pos
 from experiments.store import Store
 from notebooks.course.results import select, unpack, values
 
@@ -142,7 +143,15 @@ def test_the_layers_stand_beside_the_words_around_and_the_controls(elmo, ours, w
     (row,) = select(rows, model="trained", layer=2)
     expected = korean.homonym_score(layer_of(elmo, ours, 2), ours)
     assert row["right"] == expected["right"] and row["space"] == expected["space"]
-    assert ["weights" in r for r in read] == [r["model"] == "trained" for r in read]
+    assert ["weights" in r for r in read] == [r["model"] in ("trained", "shuffled") for r in read]
+
+
+def test_shuffled_words_leave_the_asked_one_in_its_place():
+    one = occurrence("배를", "ship", before=("버스를", "큰", "작은", "그", "저"))
+    (other,) = korean.shuffled([one], 0)
+    assert other.tokens[other.index] == one.tokens[one.index] and other.index == one.index
+    assert sorted(other.tokens) == sorted(one.tokens) and other.tokens != one.tokens
+    assert korean.shuffled([one], 0) == [other]
 
 
 def test_a_layer_is_compared_with_all_draws_of_a_control_word_by_word():
@@ -233,26 +242,38 @@ def test_ambiguity_is_read_in_one_space_and_nothing_is_chosen(
     (row,) = select(rows, model="trained", layer=1)
     assert unpack(row).tolist() == nearest(x, found).tolist()
     np.testing.assert_allclose(asked[2], x, atol=1e-3)  # after the words around and layer 0
-    assert {r["minus"] for r in rows if "minus" in r} == {korean.AROUND, "random", "warm start"}
+    assert {r["minus"] for r in rows if "minus" in r} == {
+        korean.AROUND,
+        *("random", "warm start", "shuffled"),
+    }
 
 
 # ---- swaps ----
 
 SENTENCES = ["나는 사과를 많이 먹는다", "나는 모래밭에서 탔다", "나는 부엌에서 먹는다"]
 SENTENCES = [sentence.split() for sentence in SENTENCES]
+TAGGED = [(words, ["PRON", "NOUN", *["VERB"] * (len(words) - 2)]) for words in SENTENCES]
+
+
+def any_word(word, tag):
+    return ""
 
 
 def test_an_unknown_eojeol_gives_its_place_to_one_of_another_sentence():
     vocabulary = Vocabulary.build([["나는", "탔다", "먹는다"]])
-    pairs = korean.swapped(SENTENCES, vocabulary)
+    pairs = korean.swapped(TAGGED, vocabulary, any_word)
     assert [pair[0] for pair in pairs] == SENTENCES
     for right, wrong in pairs:
         assert [k for k, word in enumerate(right) if wrong[k] != word] == [1]
         assert len(right) == len(wrong)
         assert wrong[1] in {"사과를", "모래밭에서", "부엌에서"}
-    alike = korean.swapped(SENTENCES, vocabulary, same_ending=True)
+    alike = korean.swapped(TAGGED, vocabulary, lambda word, tag: word[-1])
     assert [wrong[1] for _, wrong in alike] == ["부엌에서", "모래밭에서"]
-    assert korean.swapped(SENTENCES, Vocabulary.build(SENTENCES)) == []
+    assert korean.swapped(TAGGED, Vocabulary.build(SENTENCES), any_word) == []
+    other = [
+        (words, ["VERB" if "모" in words[1] else tag for tag in tags]) for words, tags in TAGGED
+    ]
+    assert korean.swapped(other, vocabulary, lambda word, tag: tag + word[-1]) == []
 
 
 def test_the_sentence_with_the_larger_sum_is_preferred():
@@ -266,16 +287,17 @@ def test_the_sentence_with_the_larger_sum_is_preferred():
     assert korean.prefers(read, pairs).tolist() == [False, True, True], "-12, -10 and -11"
 
 
-def test_swaps_are_asked_of_every_draw_with_both_endings(elmo, monkeypatch, warm):
+def test_swaps_are_asked_of_every_draw_with_each_ending(elmo, monkeypatch, warm):
     found = [Occurrence(tuple(words), 0, "x", "x") for words in SENTENCES]
     found = Examples(found, About("ours", "none", "none"), {})
     monkeypatch.setattr(corpora, "senses", lambda language: found)
+    monkeypatch.setattr(corpora, "our_tagged", lambda part, language: TAGGED)
     rows, about = measured(korean.swaps, elmo, seeds=2)
-    assert about == {"data": {"ours": "exact"}, "pairs": {"any": 3, "same": 2}}
+    assert about == {"data": {"ours": "exact"}, "pairs": {"any": 3, "same": 2, "near": 2}}
     draws = [("trained", 0), ("random", 0), ("random", 1), ("warm start", 0), ("warm start", 1)]
     asked = [(r["model"], r["draw"], r["ending"]) for r in rows]
-    assert asked == [(*draw, ending) for draw in draws for ending in ("any", "same")]
-    pairs = korean.swapped(SENTENCES, elmo.model.vocabulary)
+    assert asked == [(*draw, ending) for draw in draws for ending in ("any", "same", "near")]
+    pairs = korean.swapped(TAGGED, elmo.model.vocabulary, any_word)
     for name, draw, read in (("trained", 0, elmo), ("random", 1, controls.CONTROLS["random"])):
         read = read if name == "trained" else read(elmo, draw)
         (row,) = select(rows, model=name, draw=draw, ending="any")
@@ -294,7 +316,7 @@ def test_tags_are_those_of_the_treebank_by_counting_letters_and_each_layer(elmo,
     assert about["data"] == {"GSD": "own split"} and about["words"]["test"] == 4
     assert values(rows, by="most frequent tag") == [0.75], "택시를 is new"
     assert values(rows, by="characters") == [1], "it ends as 버스를 does"
-    x, new = (token_vectors(elmo, [words for words, _ in part]) for part in (train, test))
+    x, new = (layer_vectors(elmo, [words for words, _ in part]) for part in (train, test))
     (_, tags), (_, gold) = probes.flat(train), probes.flat(test)
     found = pos.probe_tags(x[2], tags, new[2], probes.ProbeSettings(seed=0))
     (row,) = select(rows, model="trained", layer=2)
@@ -313,3 +335,21 @@ def test_the_warm_start_is_that_of_the_same_shape(elmo, tmp_path, monkeypatch):
     weights.ours.save_start(elmo.bilm.char_cnn, tmp_path / "warm_start_ko")
     assert controls.warm_start_folder(elmo).name == "warm_start_ko"
     assert controls.names_for(elmo) == ["random", "warm start"]
+
+
+def test_an_adverb_that_asks_for_a_negation_is_compared_with_one_that_does_not(monkeypatch, warm):
+    verbs = [verb for two in exchange_pairs.VERBS_KO for verb in two]
+    read = Elmo(language_model(verbs, shape=JAMO))
+    monkeypatch.setattr(korean, "NOUNS_KO", {"new": ("문제가", "길이")})
+    rows, about = measured(korean.negation, read)
+    assert about["nouns"] == {"new": 2} and len(rows) == 3 * 3 * (1 + 2 * controls.SEEDS)
+    (row,) = select(rows, model="trained", adverbs="아무런/많은", template="{x} {n}")
+    apart = []
+    for noun in ("문제가", "길이"):
+        for two in exchange_pairs.VERBS_KO:
+            pair = Comparison(read, ["아무런", noun], ["많은", noun], two)
+            apart.append(pair.high - pair.low)
+    assert row["higher"] == sum(each > 0 for each in apart) and row["asked"] == 12
+    assert row["apart"] == pytest.approx(np.mean(apart), abs=1e-4)
+    assert np.shape(row["share"]) == (3, 3)
+    assert "share" not in select(rows, model="random")[0]

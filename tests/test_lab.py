@@ -12,6 +12,8 @@ import scope
 import served
 
 import course
+import installing
+import setting_up
 from elmo_lite import files
 from elmo_lite.files import ROOT
 
@@ -39,9 +41,8 @@ def jupyterlab(tmp_path_factory, warm_kernels):
     """The address of a JupyterLab that was started with the command of course.py."""
     settings = tmp_path_factory.mktemp("settings")
     patch = pytest.MonkeyPatch()
-    patch.setattr(course, "VENV", settings)
-    patch.setattr(course, "PYTHON", sys.executable)
-    course.silence_news()
+    patch.setattr(setting_up, "VENV", settings)
+    installing.silence_news()
     (overrides,) = settings.rglob("default_setting_overrides.json")
     overrides.write_text(json.dumps(json.loads(overrides.read_text()) | FOR_TESTS))
     (settings / "cache").mkdir()
@@ -50,7 +51,7 @@ def jupyterlab(tmp_path_factory, warm_kernels):
         (settings / "cache" / "vectors").symlink_to(vectors)  # read before: the chapter is fast
     options = ["--no-browser", "--ip=127.0.0.1", "--IdentityProvider.token="]
     (command,) = course.door_commands("lab", options)
-    command = [sys.executable, *command]
+    command = [sys.executable, "-P", *command]
     patch.undo()
     environ = {
         "JUPYTER_CONFIG_PATH": str(settings / "etc" / "jupyter"),
@@ -141,11 +142,11 @@ def test_a_chapter_in_a_browser(jupyterlab, tab):
 
     sliders = page.locator(".jp-CodeCell:has(.widget-slider)")
     before = sliders.locator("img").first.get_attribute("src")
-    handle = sliders.locator(".noUi-handle").first
-    handle.focus()
+    at = int(sliders.locator(".widget-readout").first.inner_text())
+    sliders.locator(".noUi-handle").first.focus()
     for _ in range(10):
         page.keyboard.press("ArrowRight")
-    sliders.locator(".widget-readout", has_text="90").first.wait_for()
+    sliders.locator(".widget-readout", has_text=str(at + 10)).first.wait_for()
     changed = "old => ![...document.images].some(image => image.getAttribute('src') === old)"
     page.wait_for_function(changed, arg=before)
 

@@ -13,11 +13,11 @@ import torch
 
 from elmo_lite.bilm import SHAPES, BiLanguageModel
 from elmo_lite.corpora import ladder as corpus
-from elmo_lite.corpora.corpus import Corpus
 from elmo_lite.corpora.examples import About
+from elmo_lite.corpora.texts import Corpus
 from elmo_lite.ngram import NGramModel
 from elmo_lite.reading import score
-from experiments import ladder, ladder_command
+from experiments import ladder
 from experiments.store import lines
 from notebooks.course import results
 
@@ -113,7 +113,7 @@ def test_parameters_are_chosen_on_dev_only(toy):
         "low on dev": SimpleNamespace(perplexity=lambda part: 2 if part is toy.dev else 1),
         "low on test": SimpleNamespace(perplexity=lambda part: 3 if part is toy.dev else 0),
     }
-    assert ladder_command.choose(models, toy) == "low on dev"
+    assert ladder.choose(models, toy) == "low on dev"
 
 
 # --- the neural rungs
@@ -121,7 +121,7 @@ def test_parameters_are_chosen_on_dev_only(toy):
 
 def test_the_nnlm_and_its_mixture_with_counting(toy):
     counts = NGramModel(3, "kneser-ney").fit(toy.train, toy.vocabulary)
-    alone, mixed = ladder_command.nnlm(toy, counts)
+    alone, mixed = ladder.nnlm(toy, counts)
     assert (alone["name"], alone["order"], mixed["order"]) == ("NNLM", 5, 5)
     assert alone["chosen"]["epoch"] in (1, 2, 3)
     best = min(alone["perplexity"]["dev"], counts.perplexity(toy.dev))
@@ -136,7 +136,7 @@ def model(toy):
 
 @pytest.mark.parametrize("direction", ["forward", "backward"])
 def test_a_direction_scores_every_word_and_one_mark(toy, model, direction):
-    log_p = ladder_command.OneDirection(model, direction).token_log_probabilities(toy.test)
+    log_p = ladder.OneDirection(model, direction).token_log_probabilities(toy.test)
     assert log_p.shape == (toy.conditions["scored_tokens"]["test"],)
     known = [["b", "a", "<unk>"], ["a", "b", "a"], ["<unk>"]]
     exact = [getattr(s, direction) for s in score.score(model, known)]
@@ -144,7 +144,7 @@ def test_a_direction_scores_every_word_and_one_mark(toy, model, direction):
 
 
 def test_letters_of_unknown_words_do_not_help(toy, model):
-    one = ladder_command.OneDirection(model, "forward")
+    one = ladder.OneDirection(model, "forward")
     scores = [one.token_log_probabilities([["a", w, "b"]]) for w in ("zebra", "Quagga")]
     np.testing.assert_array_equal(*scores)
     plain = [score.score(model, [["a", w, "b"]])[0].forward for w in ("zebra", "Quagga")]
@@ -152,7 +152,7 @@ def test_letters_of_unknown_words_do_not_help(toy, model):
 
 
 def test_counting_from_the_right_is_counting_reversed_sentences(toy):
-    right = ladder_command.FromTheRight(NGramModel(2), toy)
+    right = ladder.FromTheRight(NGramModel(2), toy)
     assert right.model.probability("a", ["b"]) == pytest.approx(3 / 4)  # a stands before b: 3 of 4
     scored = right.token_log_probabilities([["a", "b"]])
     # </s> a b, read from the right: b first (2 of 3 sentences end in it), then a, then the end
@@ -162,16 +162,16 @@ def test_counting_from_the_right_is_counting_reversed_sentences(toy):
 
 @pytest.mark.parametrize("sign", [1, -1])
 def test_the_epoch_with_the_lowest_loss_on_dev_is_kept(toy, monkeypatch, sign):
-    monkeypatch.setattr(ladder_command, "loss", lambda found: sign * found.forward)
-    model, seen = ladder_command.train_bilm(toy, epochs=3)
-    known = ladder_command.only_known(toy.dev, toy.vocabulary)
-    best = min(seen, key=ladder_command.loss)
+    monkeypatch.setattr(ladder, "loss", lambda found: sign * found.forward)
+    model, seen = ladder.train_bilm(toy, epochs=3)
+    known = ladder.only_known(toy.dev, toy.vocabulary)
+    best = min(seen, key=ladder.loss)
     assert len(seen) == 3 and best == score.perplexity(model, known)
 
 
 def test_a_seed_gives_one_model(toy):
-    model, _ = ladder_command.train_bilm(toy, epochs=3)
-    again, other = (ladder_command.train_bilm(toy, 3, seed)[0].state_dict() for seed in (0, 1))
+    model, _ = ladder.train_bilm(toy, epochs=3)
+    again, other = (ladder.train_bilm(toy, 3, seed)[0].state_dict() for seed in (0, 1))
     assert all(torch.equal(values, again[name]) for name, values in model.state_dict().items())
     assert any(not torch.equal(values, other[name]) for name, values in again.items())
 
@@ -196,7 +196,7 @@ def test_the_results_file_belongs_to_this_text():
 def test_a_stored_rung_comes_out_again(name, model):
     text = corpus.corpus()
     stored = {each["name"]: each for each in results.rungs()}
-    again = ladder.rung(name, model.fit(text.train, text.vocabulary), text, model.order)
+    again = ladder.rung(name, model.fit(text.train, text.vocabulary), text, model.n)
     kept = {key: stored[name][key] for key in again}
     assert again == kept | {"perplexity": pytest.approx(kept["perplexity"])}
 
@@ -204,15 +204,15 @@ def test_a_stored_rung_comes_out_again(name, model):
 def test_what_was_chosen_is_not_at_the_rim_of_what_was_tried():
     chosen = [each["chosen"] for each in results.rungs()]
     deltas = [each["delta"] for each in chosen if "delta" in each]
-    assert min(ladder_command.DELTAS) < min(deltas) <= max(deltas) < max(ladder_command.DELTAS)
+    assert min(ladder.DELTAS) < min(deltas) <= max(deltas) < max(ladder.DELTAS)
     (weight,) = (each["weight of the NNLM"] for each in chosen if "weight of the NNLM" in each)
     assert 0 < weight < 1
 
 
 def test_the_command_writes_only_where_it_is_told(tmp_path, monkeypatch, toy, capsys):
-    monkeypatch.setattr(ladder_command, "corpus", lambda: toy)
+    monkeypatch.setattr(ladder, "corpus", lambda: toy)
     before = ladder.FILE.read_bytes()
-    assert ladder_command.main(["--out", str(tmp_path / "new" / "ladder.jsonl")]) == 0
+    assert ladder.main(["--out", str(tmp_path / "new" / "ladder.jsonl")]) == 0
     assert ladder.FILE.read_bytes() == before
     rungs = results.rungs(tmp_path / "new" / "ladder.jsonl")
     names = [(each["name"], each["direction"]) for each in rungs]

@@ -6,6 +6,10 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from answers import copied
+from drawn import written
+from matplotlib import pyplot as plt
+from matplotlib.text import Text
 
 import course
 from notebooks.author import build, render, rules, translate
@@ -13,6 +17,7 @@ from notebooks.author.words import WORDS
 from notebooks.course import check, language
 from notebooks.course.chapters import CHAPTERS, chapters_in, find
 from notebooks.course.check.source import text_cells
+from notebooks.course.plots import ch06b, style
 
 SOURCES = render.find_sources(build.FOLDER)
 each_source = pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
@@ -115,11 +120,12 @@ def test_a_kernel_speaks_the_language_of_its_folder_unless_told_otherwise(monkey
 def test_a_check_speaks_korean(monkeypatch):
     monkeypatch.setenv("ELMO_LITE_LANGUAGE", "ko")
     exercise = check.find("1.1")
-    assert str(exercise(exercise.reference)) == "연습 1.1: 정답. 잘했습니다."
+    assert str(exercise(copied(exercise.reference))) == "연습 1.1: 정답. 잘했습니다."
     mistake, hint = exercise.mistakes[0]
     assert exercise(exercise.wrong(mistake)).message == hint and re.search("[가-힣]", hint)
     monkeypatch.setenv("ELMO_LITE_LANGUAGE", "en")
-    assert str(check.find("1.1")(exercise.reference)) == "Exercise 1.1: correct. Well done."
+    exercise = check.find("1.1")
+    assert str(exercise(copied(exercise.reference))) == "Exercise 1.1: correct. Well done."
 
 
 def test_a_label_is_found_whole_or_by_its_template():
@@ -150,6 +156,61 @@ def test_no_label_loses_what_fills_it():
             holes = [f for _, f, *_ in string.Formatter().parse(korean) if f is not None]
             wanted = [str(i) for i in range(english.count("{}"))]
             assert sorted(holes) == wanted or holes == [""] * len(wanted), (path.name, english)
+
+
+def plain_figure():
+    """A reader's own figure: words as a title, at an axis, at ticks, as categories, in a legend."""
+    figure, (left, right) = plt.subplots(1, 2, sharey=True)
+    left.plot([1, 2], [1, 2], label="layer 1")
+    left.legend()
+    left.set(title="layer 2", xlabel="updates", xticks=[1, 2], xticklabels=["bigram", "trigram"])
+    right.bar(["cosine", "of mine"], [1, 2])
+    right.text(0, 1, "layer 0")
+    return figure
+
+
+KOREAN = {
+    **{"layer 0": "0층", "layer 1": "1층", "layer 2": "2층", "updates": "업데이트"},
+    **{"bigram": "바이그램", "trigram": "트라이그램", "cosine": "코사인", "of mine": "of mine"},
+}
+
+
+def words_of(figure):
+    figure.canvas.draw()
+    return {text for text in written(figure.axes[0]) if re.search("[a-z가-힣]", text)}
+
+
+def test_a_figure_is_translated_when_it_is_shown_and_another_stays_as_it_is(monkeypatch):
+    monkeypatch.setenv("ELMO_LITE_LANGUAGE", "ko")
+    assert Text.set_text.__module__ == "matplotlib.text", "nothing of matplotlib is exchanged"
+    shown, other = plain_figure(), plain_figure()
+    for _ in range(2):  # a figure may be shown twice
+        style.png(shown)
+        assert words_of(shown) == {*KOREAN.values()} and words_of(other) == {*KOREAN}
+    monkeypatch.setenv("ELMO_LITE_LANGUAGE", "en")
+    style.png(other)
+    assert words_of(other) == {*KOREAN}
+
+
+def test_numbers_at_the_ticks_stay_as_matplotlib_writes_them(monkeypatch):
+    drawn = []
+    for translated in (False, True):
+        monkeypatch.setenv("ELMO_LITE_LANGUAGE", "ko" if translated else "en")
+        figure, (left, right) = plt.subplots(1, 2)
+        left.plot([0, 2e7], [1e-9, 3e-9])  # with a factor beside the axis
+        right.loglog([1, 1e6], [0.001, 1000])
+        drawn.append(style.png(figure))
+    assert drawn[0] == drawn[1]
+
+
+def test_a_map_measures_the_words_that_it_shows(monkeypatch):
+    """The name of a group is longer in one language, and then the map is narrower."""
+    monkeypatch.setenv("ELMO_LITE_LANGUAGE", "ko")
+    ax = ch06b.word_map([[0, 0], [1, 1]], ["layer 1", "cat"], {"animals": ["layer 1", "cat"]}, "t")
+    assert {"1층", "동물"} <= {text.get_text() for text in ax.texts}
+    before = ax.get_position().bounds
+    style.png(ax.figure)
+    assert ax.get_position().bounds == pytest.approx(before, abs=2e-3)
 
 
 # ---- the built notebooks ----

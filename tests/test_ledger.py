@@ -4,17 +4,20 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import torch
 from small import language_model, static_vectors
 
 from elmo_lite import controls, corpora, senses, tasks, weights
 from elmo_lite.corpora import Occurrence
 from elmo_lite.corpora.examples import Splits
 from elmo_lite.elmo import Elmo
-from elmo_lite.reading import cache
-from experiments import ledger, pos, sense_set
+from elmo_lite.first_layer import ElmoTable
+from elmo_lite.tools import cache
+from experiments import ledger, pos, sense_set, topics
 from experiments.pos import Part, TaggedSet
 from experiments.sense_set import SenseSet
 from experiments.store import Store
+from experiments.task_runs import Task
 from notebooks.course import results
 
 WORDS = ["the", "river", "of", "money", "and", "game", "in", "play", "a", "bank", "team"]
@@ -136,9 +139,9 @@ def test_the_most_frequent_words_are_left_out():
 def test_the_topic_of_a_title_comes_from_a_network_that_never_saw_it(elmo, monkeypatch):
     news = corpora.our_headlines()
     some = Splits(news.about, [*news.train][::30], [], [])
-    monkeypatch.setattr(ledger, "our_headlines", lambda: some)
-    monkeypatch.setattr(ledger.static_vectors, "load", lambda: TABLE)
-    monkeypatch.setattr(ledger, "READER", replace(ledger.READER, epochs=1))
+    monkeypatch.setattr(topics, "our_headlines", lambda: some)
+    monkeypatch.setattr(topics.static_vectors, "load", lambda: TABLE)
+    monkeypatch.setattr(topics, "READER", replace(topics.READER, epochs=1))
     seen, fit, predict = [], tasks.fit, tasks.predict
 
     def first_positions(sentences):
@@ -154,16 +157,75 @@ def test_the_topic_of_a_title_comes_from_a_network_that_never_saw_it(elmo, monke
         return predict(model, test)
 
     tested = []
-    monkeypatch.setattr(ledger.tasks, "fit", noting_fit)
-    monkeypatch.setattr(ledger.tasks, "predict", noting_predict)
+    monkeypatch.setattr(topics.tasks, "fit", noting_fit)
+    monkeypatch.setattr(topics.tasks, "predict", noting_predict)
     rows = measured("topics_ours", elmo, seeds=1)
-    assert {row["row"] for row in rows} == {"a row a word", *ledger.BESIDE} - {"warm context"}
+    assert {row["row"] for row in rows} == {"a row a word", *topics.BESIDE} - {"warm context"}
     loud = [row["row"] for row in rows if not row["length"]]
     assert loud == ["a row a word", "random context", "ELMo"]
     assert all(row["items"] == len(some.train) and len(row["f1"]) == 4 for row in rows)
     assert all(("weights" in row) == ledger.reads_trained(row) for row in rows)
     assert sorted(p for each in tested[:3] for p in each) == sorted(seen[0] | tested[0])
-    assert len(tested) == ledger.FOLDS * len(rows)
+    assert len(tested) == topics.FOLDS * len(rows)
+
+
+def test_what_begins_short_or_long_stands_where_its_row_says(elmo, monkeypatch):
+    few = Splits(corpora.our_headlines().about, [*corpora.our_headlines().train][::40], [], [])
+    monkeypatch.setattr(topics, "our_headlines", lambda: few)
+    monkeypatch.setattr(topics.static_vectors, "load", lambda: TABLE)
+    monkeypatch.setattr(topics.inputs, "vectors", lambda name: static_vectors(["to", "in"], dim=4))
+    monkeypatch.setattr(topics, "READER", replace(topics.READER, epochs=1))
+    monkeypatch.setattr(topics, "LENGTHS", (3,))
+    rows = measured("loud_ours", elmo, seeds=1)
+    assert [row["row"] for row in rows[:4]] == list(topics.LOUD)
+    assert [row["row"] for row in rows[4:]] == [f"{row}, no x" for row in topics.LOUD[:3]]
+    assert ["weights" in row for row in rows] == [True, *[False] * 3, True, *[False] * 2]
+    titles, setting = topics.OurTitles().titles, {"row": "x alone", "length": 3, "seed": 0}
+    layers = topics.loud_layers(elmo, setting, titles, TABLE, None)
+    first = topics.first_layer(TABLE, layers, setting)
+    numbers = tasks.word_numbers(titles, TABLE.key_to_index)
+    found = [first(torch.from_numpy(each)[None])[0] for each in numbers]
+    lengths = torch.cat(found).detach().norm(dim=1)
+    assert first.table is None and lengths[lengths > 0].mean() == pytest.approx(3, rel=1e-4)
+    no_x = topics.first_layer(TABLE, layers, setting | {"row": "ELMo, no x"})
+    assert no_x.table is None
+    wide = topics.first_layer(TABLE, layers, setting | {"row": "another table"})
+    assert wide.embedding_dim == 2 * TABLE.vector_size
+
+
+def test_the_ways_to_join_do_what_the_page_says(elmo, monkeypatch):
+    table = tasks.table(TABLE, frozen=True)
+    beside = ElmoTable(np.random.default_rng(0).normal(size=(3, 6, 8)).astype(np.float32))
+    numbers = torch.tensor([[[1, 1], [0, 2], [2, 3]]])
+    x, h = table(numbers[..., 0]), beside(numbers)
+    for way, wide in (("side by side", 13), ("projection", 7), ("sum", 5), ("gate", 5)):
+        first = topics.JOINS[way](table, beside)
+        found = first(numbers)
+        assert found.shape == (1, 3, wide) and first.embedding_dim == wide
+        if way == "sum":
+            torch.testing.assert_close(found, x + h @ first.W.weight.T)
+        if way == "gate":
+            g = torch.sigmoid(first.V(torch.cat([x, h], dim=-1)))
+            torch.testing.assert_close(found, g * x + (1 - g) * (h @ first.W.weight.T))
+
+
+def test_few_titles_of_the_news(elmo, monkeypatch):
+    news = corpora.our_headlines()
+    part = [(text.split(), topic) for topic, text in news.train]
+    few = Task(part[:60], part[60:80], part[80:100])
+    monkeypatch.setattr(topics.task_titles, "topics", lambda: few)
+    monkeypatch.setattr(topics.task_titles, "facts", lambda note: {"note": note})
+    monkeypatch.setattr(topics, "POOL", {"train": 50, "dev": 15, "test": 10})
+    monkeypatch.setattr(topics, "LENGTHS", (1,))
+    monkeypatch.setattr(topics, "FEW", 20)
+    monkeypatch.setattr(topics, "LEAST", 20)
+    monkeypatch.setattr(topics, "SETTINGS", replace(topics.SETTINGS, epochs=1))
+    monkeypatch.setattr(topics.inputs, "vectors", lambda name: TABLE)
+    monkeypatch.setattr(topics.static_vectors, "load", lambda: TABLE)
+    topics.pool.cache_clear()
+    rows = measured("loud_news", elmo, seeds=1)
+    topics.pool.cache_clear()
+    assert [row["items"] for row in rows] == [10] * 7 and all("macro_f1" in row for row in rows)
 
 
 # ---- parts of speech ----

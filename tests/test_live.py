@@ -1,9 +1,14 @@
 """`live`: a still where nothing runs, controls and a redrawn figure where widgets do."""
 
+import os
+import subprocess
+import sys
+
 import ipywidgets
 import pytest
 from matplotlib import pyplot as plt
 
+from elmo_lite.files import ROOT
 from notebooks.course import live as module
 from notebooks.course.live import live, panel
 from notebooks.course.plots import style
@@ -21,7 +26,7 @@ def shown(monkeypatch):
     """What `display` is given, in a notebook whose kernel runs."""
     IPython = pytest.importorskip("IPython.display")
     calls = []
-    monkeypatch.setattr(module, "in_notebook", lambda: True)
+    monkeypatch.setattr(module, "kernel_runs", lambda: "ELMO_LITE_BUILD" not in os.environ)
     monkeypatch.delenv("ELMO_LITE_BUILD", raising=False)
     monkeypatch.setattr(IPython, "display", lambda *a, **k: calls.append((a, k)))
     return calls
@@ -32,6 +37,29 @@ def test_without_a_kernel_the_still_is_drawn_with_the_defaults(capsys):
     (figure,) = map(plt.figure, plt.get_fignums())  # left open: the notebook shows it
     assert figure.axes[0].lines[0].get_ydata().tolist() == [0, 1, 4]
     assert capsys.readouterr().out == "power 2 < 9\n"
+
+
+def test_a_value_that_the_call_names_is_where_the_still_and_the_control_start(shown, monkeypatch):
+    slider = ipywidgets.IntSlider(value=3, max=5)
+    box = panel(curve, {"power": slider, "name": "my curve", "dashed": True})
+    assert [control.value for control in box.children[:3]] == [3, "my curve", True]
+    assert 'alt="The my curve of power 3 rises."' in box.children[3].value
+    assert panel(curve, {"power": 1}).children[0].value == 1
+    monkeypatch.setenv("ELMO_LITE_BUILD", "here")
+    live(curve, power=1, name="my curve", dashed=True)
+    ax = plt.gca()
+    assert style.alt_text(ax.figure) == "The my curve of power 1 rises."
+    assert ax.lines[0].get_linestyle() == "--"
+
+
+def test_what_the_call_names_needs_no_default(shown):
+    def say(text, times=2):
+        print(text * times)
+
+    box = panel(say, {"text": "ha", "times": (1, 3)})
+    assert "haha\n" in box.children[2].value
+    live(say, text="ha")
+    assert len(shown) == 1
 
 
 def test_while_notebooks_are_built_there_are_no_widgets(shown, monkeypatch):
@@ -81,9 +109,9 @@ def test_an_error_is_a_sentence_in_the_place_of_the_figure_and_goes_away():
 
 def test_an_error_of_an_empty_box_asks_for_something(monkeypatch):
     box = panel(
-        lambda words="a b", more="": print(max(words.split()), more), {"words": "", "more": ""}
+        lambda words="a b", more="": print(max(words.split()), more), {"words": "a b", "more": ""}
     )
-    assert "b" in box.children[2].value  # a box may be empty
+    assert ">b \n<" in box.children[2].value  # a box may be empty
     box.children[0].value = " "
     assert ">Type something into the empty box.<" in box.children[2].value
     monkeypatch.setenv("ELMO_LITE_LANGUAGE", "ko")
@@ -94,7 +122,7 @@ def test_an_error_of_an_empty_box_asks_for_something(monkeypatch):
 def test_a_word_that_the_typed_sentence_lacks_is_asked_for():
     box = panel(
         lambda sentence="my gift", word="gift": print(sentence.split().index(word)),
-        {"sentence": "", "word": ["gift", "watch"]},
+        {"sentence": "my gift", "word": ["gift", "watch"]},
     )
     box.children[1].value = "watch"
     assert ">A word that is asked for is not in the text: type it there, too.<" in (
@@ -123,5 +151,34 @@ def test_an_argument_without_a_default_is_named():
     def draw(x):
         return x
 
-    with pytest.raises(ValueError, match=r"write draw\(x=\.\.\.\)"):
+    with pytest.raises(ValueError, match=r"x has no value to start from: write draw\(x=\.\.\.\)"):
         live(draw, x=(0, 1))
+
+
+def test_nbconvert_shows_stills_and_not_nothing(tmp_path):
+    """`jupyter nbconvert --execute --to html`: a page on which no kernel moves anything."""
+    nbformat = pytest.importorskip("nbformat")
+    source = """from matplotlib import pyplot as plt
+from notebooks.course.live import live
+from notebooks.course.microscope import Microscope
+from notebooks.course.plots import style
+
+def draw(power=2):
+    ax = style.axes()
+    ax.plot([0, 1, 2], [x**power for x in (0, 1, 2)])
+    style.describe(ax, f"A curve of power {power} rises.")
+
+live(draw, power=(1, 3))"""
+    cells = [source, 'Microscope("The boys play.", mode="next")']
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c) for c in cells])
+    book.metadata.kernelspec = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    nbformat.write(book, tmp_path / "page.ipynb")
+    convert = [sys.executable, "-m", "nbconvert", "--execute", "--to", "html", "page.ipynb"]
+    environment = {key: v for key, v in os.environ.items() if key != "ELMO_LITE_BUILD"}
+    environment |= {
+        "PYTHONPATH": str(ROOT),
+        "MPLBACKEND": "module://matplotlib_inline.backend_inline",
+    }
+    subprocess.run(convert, cwd=tmp_path, env=environment, check=True, capture_output=True)
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert page.count('src="data:image/png') == 2 and "widget-view+json" not in page

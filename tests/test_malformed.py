@@ -15,9 +15,9 @@ from elmo_lite.bilm import SHAPES, load_shape
 from elmo_lite.corpora.lines import read_lines
 from elmo_lite.text import Vocabulary
 from elmo_lite.training import log
-from elmo_lite.weights import published_files
+from elmo_lite.weights import files as published_files
 from notebooks.author import parts, render, slides
-from notebooks.course import progress, results
+from notebooks.course import chapter, results, solved
 
 VOCABULARY = "<unk>\t0\n<s>\t0\n</s>\t0\nthe\t10\n배\t3\n"
 SHAPE = json.dumps(asdict(SHAPES["tiny"])).encode()
@@ -76,7 +76,7 @@ READERS = {
     "options of published weights": (published_files.read_options, OPTIONS, ".json"),
     "log of a run": (log.read_log, RECORDS, ".jsonl"),
     "results": (results.read, ROWS, ".jsonl"),
-    "progress": (progress.best_results, b'["3.1", "correct"]\n["3.2", "not yet"]\n', ".jsonl"),
+    "solved": (solved.best_results, b'["3.1", "correct"]\n["3.2", "not yet"]\n', ".jsonl"),
     "text": (lambda path: list(read_lines(path)), "A line.\n한 줄.\n".encode(), ".txt"),
     "packed text": (lambda path: list(read_lines(path)), gzip.compress(b"A line.\n" * 9), ".gz"),
     "source of a chapter": (render.read, SOURCE, ".py"),
@@ -126,3 +126,27 @@ def test_a_damaged_file_is_read_or_refused_with_a_sentence(name, tmp_path, data)
         read(path)
     except (OSError, ValueError) as error:
         assert str(error).strip()
+
+
+DEEP = b"[" * 100_000  # Python's reader of JSON gives up with a RecursionError
+
+
+def test_a_line_that_is_too_deep_for_a_reader_of_json_is_skipped_in_the_progress(tmp_path):
+    path = tmp_path / "progress.jsonl"
+    path.write_bytes(b'["3.1", "correct"]\n' + DEEP + b'\n["3.2", "not yet"]\n')
+    assert solved.best_results(path) == {"3.1": "correct", "3.2": "not yet"}
+
+
+def test_a_line_that_is_too_deep_for_a_reader_of_json_is_skipped_in_a_log(tmp_path):
+    path = tmp_path / "log.jsonl"
+    path.write_bytes(DEEP + b"\n" + RECORDS)
+    assert [record["step"] for record in log.read_log(path)] == [1]
+
+
+def test_results_that_are_too_deep_for_a_reader_of_json_are_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(chapter, "RESULTS", tmp_path)
+    (tmp_path / "rows.jsonl").write_bytes(ROWS + DEEP)
+    (tmp_path / "table.json").write_bytes(DEEP)
+    for name, said in (("rows", "rows.jsonl is not a results file"), ("table", "is damaged: ")):
+        with pytest.raises(ValueError, match=said):
+            chapter.results(name)

@@ -1,8 +1,10 @@
 """The Python of the microscope: what its modes say, its files, its server, the still."""
 
+import inspect
 import json
 import re
-import urllib.error
+import subprocess
+import sys
 import urllib.request
 
 import numpy as np
@@ -10,16 +12,17 @@ import pytest
 import scope
 from safetensors.numpy import load
 
-import course
+import microscope
 from elmo_lite import corpora, senses
 from elmo_lite.elmo import Elmo
-from notebooks.course import language, microscope
-from notebooks.course.microscope import bundle, pack, server, still, store
-from notebooks.course.microscope.bank import MODES, Bank
-from notebooks.course.microscope.corpus import Corpus
-from notebooks.course.microscope.store import FILES, RANDOM, State, Store
-from notebooks.course.microscope.widget import Microscope, send
-from notebooks.course.plots import style
+from microscope import bundle, pack, server, store
+from microscope.bank import MODES, Bank
+from microscope.corpus import Corpus
+from microscope.store import FILES, RANDOM, State, Store
+from microscope.widget import send
+from notebooks.course import language
+from notebooks.course.microscope import Microscope
+from notebooks.course.plots import still, style
 
 SENTENCE = "We sat on the bank of the river ."
 
@@ -96,6 +99,23 @@ def test_an_occurrence_does_not_vote_for_itself(bank):
         ]
     )
     assert bank.score("sense")[2] < with_itself <= 1
+
+
+def test_senses_are_compared_as_in_chapter_10(bank):
+    """In its space, each occurrence with the centroids of the others, written out."""
+    corpus, j = bank.corpus, 2
+    lemmas = [occurrence.lemma for occurrence in corpus.occurrences]
+    placed = senses.in_space(bank.layers[j][corpus.marked], lemmas, "whitened 1/4")
+    right = []
+    for i, lemma in enumerate(lemmas):
+        own = [(corpus.label == s) & (np.arange(len(lemmas)) != i) for s in corpus.senses_of(lemma)]
+        means = np.stack([placed[rows].mean(axis=0) for rows in own])
+        middle = means.mean(axis=0)
+        cosines = senses.unit(means - middle) @ senses.unit(placed[i] - middle)
+        right.append(corpus.senses_of(lemma)[cosines.argmax()] == corpus.label[i])
+    assert bank.score("sense")[j] == round(float(np.mean(right)), 4)
+    for s, centroid in enumerate(bank.space(j).centroids):
+        assert np.allclose(centroid, placed[corpus.label == s].mean(axis=0), atol=1e-5)
 
 
 # ---- the files ----
@@ -189,83 +209,6 @@ def test_a_folder_without_weights_is_one_sentence(tmp_path):
         Store({"en": tmp_path})
 
 
-def test_the_first_opening_says_how_far_it_is_and_an_error_is_a_sentence(monkeypatch, tmp_path):
-    monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path))
-    steps = []
-
-    def make(weights, language, exact, say):
-        say(0.5, "reading")
-        steps.append(shelf.state("en"))
-        raise ValueError("These weights are damaged.")
-
-    monkeypatch.setattr(store, "make_files", make)
-    shelf = Store()
-    while not (state := shelf.state("en")).error:
-        pass
-    assert steps == [State(0.5, "reading")]
-    assert state.error == "ValueError: These weights are damaged."
-    assert server.answer(shelf, "en/about.json") == (500, state.error.encode())
-
-
-# ---- the server ----
-
-
-def fetch(url):
-    try:
-        with urllib.request.urlopen(url, timeout=30) as answer:
-            return answer.status, answer.read()
-    except urllib.error.HTTPError as error:
-        return error.code, b""
-
-
-def test_the_server_gives_out_the_page_and_nothing_else(files):
-    with server.Server(files) as served:
-        served.start()
-        assert served.server_address[0] == "127.0.0.1"
-        assert b"<title>ELMo under the microscope" in fetch(served.url)[1]
-        assert fetch(f"{served.url}data/en/options.json")[0] == 200
-        assert json.loads(fetch(f"{served.url}data/languages.json")[1]) == {
-            "en": "English",
-            "ko": "한국어",
-        }
-        for path in (
-            "server.py",
-            "../server.py",
-            "%2e%2e/server.py",
-            "data/en/x",
-            "data/xx/about.json",
-        ):
-            assert fetch(f"{served.url}{path}")[0] == 404, path
-        served.shutdown()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--weights", "."], "holds no options.json"),
-        (["--port", "0"], "not 0."),
-        (["--port", "70000"], "not 70000."),
-    ],
-)
-def test_a_wrong_argument_is_one_sentence(arguments, said, tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    assert server.main(arguments) == 1
-    written = capsys.readouterr().err
-    assert said in written and written.count("\n") == 1
-
-
-def test_a_port_that_is_taken_is_one_sentence(files, capsys):
-    with server.Server(files) as other:
-        assert server.main(["--no-browser", "--port", str(other.server_port)]) == 1
-    assert "is taken: choose another one with --port" in capsys.readouterr().err
-
-
-def test_the_door_leads_to_it_and_stands_where_the_reader_stands():
-    (command,) = course.door_commands("explore", ["--language", "ko"])
-    assert command == ["-m", "notebooks.course.microscope.server", "--language", "ko"]
-    assert "explore" in course.WHERE_THE_READER_STANDS
-
-
 # ---- one file ----
 
 
@@ -318,10 +261,14 @@ def test_the_still_agrees_with_the_modes(bank, monkeypatch):
 
 def test_a_saved_notebook_gets_the_picture_and_a_text_and_little_else(monkeypatch):
     monkeypatch.setenv("ELMO_LITE_BUILD", "here")
-    data, metadata = microscope.Microscope("The boys play.", mode="next")._repr_mimebundle_()
+    data, metadata = Microscope("The boys play.", mode="next")._repr_mimebundle_()
     assert set(data) == {"text/plain", "image/png"}
     assert metadata["image/png"]["alt"].startswith("A grid: for each word of “The boys play.”")
     assert len(json.dumps(data)) < 150_000
+    assert "layer 1" not in metadata["image/png"]["alt"], "nobody trained it for that"
+    asked = Microscope("The boys play.", mode="next", word="boys", lower=True)
+    boxes = asked.still().patches
+    assert len(boxes) == 3 * 4 and [box.get_linewidth() for box in boxes].count(2.5) == 1
 
 
 def test_the_state_of_the_widget_is_small(monkeypatch, files):
@@ -332,13 +279,15 @@ def test_the_state_of_the_widget_is_small(monkeypatch, files):
         "model": "trained",
         "layer": 2,
         "language": "en",
+        "page": "en",
         "index": 1,
         "pair": ["are", "is"],
     }
     page = made.widget
     state = {name: value for name, value in page.get_state().items() if name[0] != "_"}
     assert len(json.dumps(state, default=str)) < 2000
-    assert fetch(f"{page.address}languages.json")[0] == 200
+    with urllib.request.urlopen(f"{page.address}languages.json", timeout=30) as answer:
+        assert answer.status == 200
 
 
 def test_files_go_as_messages_where_no_address_is_reached(files):
@@ -360,8 +309,8 @@ def test_files_go_as_messages_where_no_address_is_reached(files):
 
 def test_the_still_and_its_sentences_in_korean(monkeypatch):
     monkeypatch.setenv("ELMO_LITE_LANGUAGE", "ko")
-    style.speak()
     ax = Microscope("The boys play.").still()
+    style.speak(ax.figure)
     said = [text.get_text().strip() for text in ax.texts]
     assert "2층" in said and "⟨끝⟩" in said and "boys" in said
     tokens, cells = ["The", "boys"], [[[], [("<unk>", 0.5)]], [[], []], [[("a", 1.0)], []]]
@@ -390,11 +339,37 @@ def test_python_tells_the_page_its_language(files, monkeypatch, capsys):
         assert f":{port}{end}" in capsys.readouterr().out
 
 
-def test_every_sense_has_its_meaning_in_korean():
-    glosses = (bundle.PAGE / "glosses.js").read_text(encoding="utf-8")
-    known = set(re.findall(r'^  "([a-z.]+)": "[^"]*[가-힣][^"]*",$', glosses, re.M))
-    assert known == {sense.sense for sense in corpora.sense_inventory("en")}
-    assert all(sense.korean_gloss for sense in corpora.sense_inventory("ko"))
+def test_every_sense_has_its_meaning_in_both_languages(files):
+    for name in ("en", "ko"):
+        for sense in corpora.sense_inventory(name):
+            assert re.search("[a-z]", sense.gloss) and re.search("[가-힣]", sense.korean_gloss)
+    about = json.loads((files.make("en") / "about.json").read_text(encoding="utf-8"))
+    packed = {name: (gloss, korean) for name, _, gloss, korean in about["senses"]}
+    assert packed["bank.river"][0].startswith("the ground along the side of a river")
+    assert packed["bank.river"][1].startswith("강이나 운하")
+
+
+def test_without_the_course_it_is_the_page_alone_and_says_where_its_figure_is(monkeypatch):
+    monkeypatch.setenv("ELMO_LITE_LANGUAGE", "ko")
+    alone = microscope.Microscope("The boys play.")
+    assert alone.state["page"] == "ko" and microscope.Microscope(page="en").state["page"] == "en"
+    text = {"text/plain": "The microscope: run this cell to use it."}
+    assert alone._repr_mimebundle_() == (text, {})
+    with pytest.raises(NotImplementedError, match="from notebooks.course.microscope import"):
+        alone.still()
+    assert inspect.signature(Microscope) == inspect.signature(microscope.Microscope)
+    monkeypatch.setenv("ELMO_LITE_LANGUAGE", "xx")
+    assert microscope.Microscope().state["page"] == "en"
+
+
+def test_the_library_is_all_that_it_needs():
+    code = """
+import sys
+from microscope import bank, bundle, corpus, kernel, pack, prepare, server, store, widget
+print([name for name in sys.modules if name.startswith(("notebooks", "matplotlib"))])
+"""
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert shown.stdout == "[]\n"
 
 
 @pytest.mark.parametrize(
@@ -403,6 +378,7 @@ def test_every_sense_has_its_meaning_in_korean():
         ({"mode": "tags"}, "mode is one of near"),
         ({"model": "other"}, 'model is "trained"'),
         ({"language": "de"}, "language is one of en"),
+        ({"page": "de"}, "page is one of en"),
         ({"word": "cat"}, "has no word 'cat'; it has: The, boys"),
     ],
 )

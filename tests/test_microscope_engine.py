@@ -12,11 +12,11 @@ from elmo_lite.controls import with_random_weights
 from elmo_lite.elmo import Elmo
 from elmo_lite.files import DATA, WEIGHTS
 from elmo_lite.reading.score import perplexity
-from elmo_lite.text import tokenize
-from notebooks.course.microscope import kernel, pack
-from notebooks.course.microscope.corpus import Corpus
-from notebooks.course.microscope.server import Server
-from notebooks.course.microscope.store import State
+from elmo_lite.text import character_ids, tokenize
+from microscope import kernel, pack
+from microscope.corpus import Corpus
+from microscope.server import Server
+from microscope.store import State
 
 HOSTILE = """\
 don't DON’T can't cannot CANNOT gonna gotta wanna
@@ -237,6 +237,22 @@ def test_half_a_character_becomes_a_question_mark(engine):
         "b",
         "😀",
     ]
+
+
+ODD_WORDS = ["constructor", "__proto__", "toString", "hasOwnProperty", "valueOf", "<S>", "배"]
+
+
+@pytest.mark.parametrize("alphabet", ["bytes", "jamo"])
+def test_a_word_that_objects_have_as_a_name_is_spelled_like_any_other(engine, alphabet):
+    found = engine.run(
+        "const { characterIds } = await import('/spell.js');"
+        "return given.words.map((word) => characterIds(word, 50, given.alphabet))",
+        words=ODD_WORDS,
+        alphabet=alphabet,
+    )
+    for word, ids in zip(ODD_WORDS, found, strict=True):
+        own = character_ids([word], alphabet=alphabet)[0].tolist()
+        assert ids == [i for i in own if i != 261], word
 
 
 # ---- the loops ----

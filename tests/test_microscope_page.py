@@ -1,6 +1,7 @@
 """The microscope in a browser, as lecturers use it: by mouse, by keys, on a phone, at night."""
 
 import io
+import json
 import os
 import re
 import urllib.parse
@@ -10,14 +11,16 @@ import numpy as np
 import pytest
 import scope
 from PIL import Image
+from served import serving
 
 from elmo_lite.elmo import Elmo
 from elmo_lite.text import tokenize
-from notebooks.course.microscope import still
-from notebooks.course.microscope.bank import Bank
-from notebooks.course.microscope.bundle import PAGE, one_file
-from notebooks.course.microscope.server import Server
-from notebooks.course.microscope.store import MODEL, State, Store
+from microscope.bank import Bank
+from microscope.bundle import PAGE, one_file, style, widget
+from microscope.server import Server
+from microscope.store import MODEL, State, Store
+from microscope.widget import Microscope
+from notebooks.course.plots import still
 
 READY = "#microscope[data-ready={}]"
 HOSTILE = [
@@ -51,21 +54,6 @@ TYPING = """async () => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    """A server with the files of a small corpus; for screenshots with those of all of it."""
-    patch = pytest.MonkeyPatch()
-    if "ELMO_LITE_SCREENSHOT" not in os.environ:
-        cache = tmp_path_factory.mktemp("cache")
-        shared = tmp_path_factory.getbasetemp().parent
-        scope.fill(cache, shared, patch, languages=("en", "ko"))
-        patch.setenv("ELMO_LITE_CACHE", str(cache))
-    with Server(Store()).start() as served:
-        yield served.url
-        served.shutdown()
-    patch.undo()
-
-
 @pytest.fixture
 def look(address, tab):
     def open_page(language="en", query="", **looks):
@@ -92,6 +80,12 @@ def mode(page, name):
         "() => { const { mode, drawn } = document.querySelector('.microscope').dataset;"
         " return mode === drawn; }"
     )
+
+
+def lower(page):
+    """Show the layers for which the softmax was never trained."""
+    page.get_by_role("checkbox", name="too: an output softmax").check()
+    page.wait_for_selector("[id$='-cell-0-0-0']")
 
 
 def type_sentence(page, text, name="Sentence"):
@@ -122,7 +116,7 @@ def test_a_lecture(look, pictures):
     page = look()
     assert chosen(page).startswith("layer 2, park: are 0.60")
     caption = page.locator(".caption").inner_text()
-    assert re.search(r"right in \d+, \d+, \d+ %. Random weights: \d+, \d+, \d+; always", caption)
+    assert re.search(r"right in \d+ % \(layer 2\). Random weights: \d+; always", caption)
     wait_for(page, "document.querySelectorAll('.heard.back-0').length > 2")
     boys = page.locator(".word", has_text="boys")
     assert "towards “are”" in boys.get_attribute("title")
@@ -212,7 +206,7 @@ class Film:
 
 @pytest.mark.skipif("ELMO_LITE_SCREENSHOT" not in os.environ, reason="makes a picture for the page")
 def test_a_moving_picture_for_the_front_page(look, pictures):
-    """A sentence is typed, one letter is taken away, and a map glides from layer 0 to layer 2."""
+    """A sentence, a letter taken away, an exchange, two knobs, and a map that glides."""
     page = look()
     film = Film(page)
     text = "The boys who play in the park are happy."
@@ -226,6 +220,9 @@ def test_a_moving_picture_for_the_front_page(look, pictures):
     wait_for(page, "document.querySelector('.cell.here').ariaLabel.startsWith('layer 2, park: is')")
     page.wait_for_timeout(400)
     film.show(2600)
+    film_exchange(page, film)
+    film_knobs(page, film)
+    page.get_by_role("radio", name="Next word").click()
     page.get_by_role("button", name="right, right").click()
     page.wait_for_selector("svg[aria-label*='occurrences of right']")
     page.wait_for_timeout(1200)
@@ -241,6 +238,36 @@ def test_a_moving_picture_for_the_front_page(look, pictures):
     film.show(2600)
     film.save(pictures / "microscope.webp")
     assert (pictures / "microscope.webp").stat().st_size < 2e6
+
+
+def film_exchange(page, film):
+    """The state of layer 1 at the end changes nothing, that of layer 2 brings the answer along, and
+    so does one of its cells."""
+    page.get_by_role("radio", name="Exchange").click()
+    page.get_by_role("button", name="boys → are").click()
+    for cell, milliseconds in (("layer 1, park", 2200), ("layer 2, park", 2600)):
+        page.locator(f"[aria-label^='{cell}']").click()
+        page.wait_for_timeout(1500)
+        film.show(milliseconds)
+    page.locator(".stop").last.click()
+    page.wait_for_timeout(600)
+    film.show(2200)
+
+
+def film_knobs(page, film):
+    """The bracket that nobody opened, one knob after the other."""
+    page.get_by_role("radio", name="Memory").click()
+    page.get_by_role("button", name="the bracket nobody opened").click()
+    for cell in (358, 337):
+        page.get_by_role("slider", name=f"Hold cell {cell}").fill("0")
+    for cell, key in ((358, "ArrowLeft"), (337, "ArrowRight")):
+        slider = page.get_by_role("slider", name=f"Hold cell {cell}")
+        for step in range(30):
+            slider.press(key)
+            if step % 6 == 5:
+                page.wait_for_timeout(400)
+                film.show(260)
+    film.show(2600)
 
 
 SMALL = pytest.mark.skipif("ELMO_LITE_SCREENSHOT" in os.environ, reason="needs the small corpus")
@@ -265,6 +292,8 @@ def test_every_mode_says_what_python_says(look, bank, monkeypatch):
         ("previous", "Previous word"),
     ):
         mode(page, name)
+        if key == "next":
+            lower(page)
         said = cells(page)
         for j, row in enumerate(still.answers(text, key)):
             for k, cell in enumerate(row):
@@ -296,6 +325,45 @@ def test_neighbours_of_the_page_are_among_the_ten_nearest(look, bank):
                 first = said[j, k].split(" ")[0].lower()
                 found.append(first in {bank.corpus.low[i] for i in row})
     assert np.mean(found) > 0.95
+
+
+@SMALL
+@pytest.mark.parametrize("word", ["constructor", "__proto__", "toString"])
+def test_a_word_that_objects_have_as_a_name_is_a_word(look, bank, monkeypatch, word):
+    """In every mode, and as a word to weigh; what it gets is what Python says of it."""
+    page, text = look(), f"The {word} of the bank sat down."
+    monkeypatch.setattr(still, "bank_of", lambda *_: bank)
+    read(page, text)
+    page.get_by_role("textbox", name="Two words to weigh").fill(f"{word} is")
+    for key, name in (("next", "Next word"), ("near", "Nearest word"), ("pos", "Part of speech")):
+        mode(page, name)
+        if key != "near":
+            for (j, k), said in cells(page).items():
+                check_cell(said, still.answers(text, key)[j][k])
+    mode(page, "Sense")
+    said = cells(page)
+    assert said[2, 1] == "nothing marked" and re.match("(money|river) ", said[2, 4])
+    assert page.wrong == []
+
+
+@pytest.mark.parametrize("language", ["constructor", "__proto__", "xx"])
+def test_a_language_that_is_none_is_english(look, language):
+    page = look(query=f"?page={language}&{language}#language={language}&s=A+bank.")
+    assert chosen(page).startswith("layer 2, bank") and page.wrong == []
+
+
+def test_random_weights_that_could_not_be_fetched_can_be_asked_for_again(look):
+    page = look()
+    random = page.get_by_role("radio", name="random")
+    page.route("**/bank.random.safetensors", lambda route: route.abort())
+    random.click()
+    page.get_by_text("The model could not be loaded:").wait_for()
+    assert page.locator(".busy").count() == 0 and page.locator(".microscope.random").count() == 0
+    page.unroute("**/bank.random.safetensors")
+    random.click()
+    page.wait_for_selector(".microscope.random")
+    page.wrong = [said for said in page.wrong if "ERR_FAILED" not in said]  # what we have caused
+    assert page.locator(".busy").count() == 0 and page.wrong == []
 
 
 def test_senses_a_map_and_a_second_sentence(look, pictures):
@@ -330,6 +398,7 @@ def test_senses_a_map_and_a_second_sentence(look, pictures):
 
 def test_by_keys_alone(look):
     page = look()
+    lower(page)
     page.locator(".cell.here").focus()
     for key, expected in (
         ("ArrowDown", "layer 1, park"),
@@ -443,7 +512,9 @@ TABLES = """async () => {
     const flat = (text, name) => typeof text === 'object'
         ? Object.entries(text).flatMap(([key, part]) => flat(part, `${name}.${key}`))
         : [[name, String(text)]];
-    const names = Object.values(EXAMPLES).flatMap(({ works, fails }) => [...works, ...fails]);
+    const shelves = Object.values(EXAMPLES)
+        .flatMap(all => [all, all.exchange, all.memory, all.probe]);
+    const names = shelves.flatMap(({ works, fails }) => [...works, ...fails]);
     return [...Object.values(LABELS).map(texts => Object.fromEntries(flat(texts, ''))),
         names.map(({ name }) => `.examples.${name}`)];
 }"""
@@ -453,7 +524,7 @@ def test_every_text_of_the_page_has_its_korean(address, tab):
     english, korean, examples = tab(address).evaluate(TABLES)
     assert korean.keys() == english.keys() >= set(examples)
     for name, text in korean.items():
-        if name not in (".gloss", ".page.name", ".page.lang", ".page.title"):
+        if name not in (".code", ".gloss", ".page.name", ".page.lang", ".page.title"):
             assert re.search(LETTERS["ko"], text), name
         filled = [set(re.findall(r"\{(\w+)\}", one)) for one in (text, english[name])]
         assert filled[0] == filled[1] or name in (".making", ".about.0"), name
@@ -511,6 +582,33 @@ def test_one_file_works_from_a_disk(address, tab, tmp_path, language, said):
     page.get_by_role("radio", name="random").click()
     page.wait_for_selector(".microscope.random")
     assert page.wrong == []
+
+
+# A notebook in an editor: its outputs lie in a frame that has no address of its own.
+EDITOR = """<!doctype html><title>Notebook</title>
+<iframe src="output.html" sandbox="allow-scripts" width="1200" height="650"></iframe>"""
+OUTPUT = """<!doctype html><meta charset="utf-8"><style>{style}</style><div id="output"></div>
+<script type="module">
+{widget}
+const given = {given};
+const model = {{ get: (name) => given[name], on: () => {{}}, send: () => {{}} }};
+$widget.render({{ model, el: document.getElementById("output") }});
+</script>"""
+
+
+def test_the_widget_in_a_frame_of_an_editor_fetches_by_its_secret_path(address, tab):
+    """Messages are not answered here, so all files come from the address."""
+    with Server(Store(), secret=True).start() as files, serving(EDITOR.encode()) as editor:
+        given = {"languages": files.store.languages, "address": f"{files.url}data/"}
+        given["state"] = Microscope("The boys who play in the park", mode="next").state
+        output = OUTPUT.format(style=style(), widget=widget(), given=json.dumps(given))
+        editor.files["output.html"] = output.encode()
+        page = tab(f"{editor.url}/")
+        frame = page.frame_locator("iframe")
+        frame.locator(".microscope[data-ready=en]").wait_for()
+        frame.get_by_role("gridcell", name="layer 2, park: are 0.60").wait_for()
+        assert [said for said in page.wrong if not said.startswith((editor.url, files.url))] == []
+        files.shutdown()
 
 
 def test_what_the_address_says_is_checked(look):

@@ -33,8 +33,8 @@ TEXTS = st.lists(st.lists(st.sampled_from("aabbcx"), max_size=6), min_size=1, ma
 SMOOTHINGS = ("mle", "add-delta", "kneser-ney")
 
 
-def sam(smoothing="mle", order=2, **options):
-    return NGramModel(order, smoothing, **options).fit(SAM, SAM_VOCABULARY)
+def sam(smoothing="mle", n=2, **options):
+    return NGramModel(n, smoothing, **options).fit(SAM, SAM_VOCABULARY)
 
 
 def all_contexts(longest):
@@ -77,7 +77,7 @@ KNESER_NEY = sam("kneser-ney", discount=0.5)
         (KNESER_NEY, "am", "I", "563/1080"),  # (2 - 1/2) / 3 + (1/2 * 2) / 3 * 23/360
         (KNESER_NEY, "Sam", "xyz", "47/360"),  # an unseen context asks the order below
         # The only order is the top one and takes the plain counts, so D = 7 / (7 + 2 * 2).
-        (sam("kneser-ney", order=1), "I", "", "389/2244"),  # (3 - D) / 17 + 11 D / 17 * 1/12
+        (sam("kneser-ney", n=1), "I", "", "389/2244"),  # (3 - D) / 17 + 11 D / 17 * 1/12
     ],
 )
 def test_probabilities_by_hand(model, word, context, expected):
@@ -222,7 +222,7 @@ def test_maximum_likelihood_of_the_unseen_is_zero_and_its_perplexity_infinite():
 def test_an_empty_sentence_is_one_token_and_any_iterable_will_do():
     model = NGramModel(3).fit([[], ["a"]], VOCABULARY)
     assert model.token_log_probabilities([[]]) == pytest.approx([math.log(1 / 2)])
-    assert NGramModel(2, "kneser-ney").fit([[]], VOCABULARY).sample(0, temperature=0) == []
+    assert NGramModel(2, "kneser-ney").fit([[]], VOCABULARY).write(0, temperature=0) == []
     model = NGramModel(2, "kneser-ney").fit((tuple(s) for s in SAM), SAM_VOCABULARY)
     assert model.perplexity(iter(SAM)) == sam("kneser-ney").perplexity(SAM)
 
@@ -240,9 +240,9 @@ def test_a_second_fit_forgets_the_first():
 
 
 def test_sampling_repeats_with_the_seed_and_stays_in_the_vocabulary():
-    model = sam("kneser-ney", order=3)
-    drawn = [model.sample(seed, max_words=4) for seed in range(30)]
-    assert drawn == [model.sample(seed, max_words=4) for seed in range(30)]
+    model = sam("kneser-ney", n=3)
+    drawn = [model.write(seed, max_words=4) for seed in range(30)]
+    assert drawn == [model.write(seed, max_words=4) for seed in range(30)]
     assert len(set(map(tuple, drawn))) > 20 and max(map(len, drawn)) == 4
     assert {word for words in drawn for word in words} <= set(SAM_VOCABULARY.words) - {BOS, EOS}
 
@@ -250,7 +250,7 @@ def test_sampling_repeats_with_the_seed_and_stays_in_the_vocabulary():
 def test_a_sample_starts_after_all_the_starts_of_its_order():
     texts = [["a"]] * 9 + [["b"]]
     model = NGramModel(3, "kneser-ney", discount=0.5).fit(texts, VOCABULARY)
-    first = Counter(tuple(model.sample(seed, max_words=1)) for seed in range(1000))
+    first = Counter(tuple(model.write(seed, max_words=1)) for seed in range(1000))
     likely = model.probability("a", (BOS, BOS))  # one <s> alone asks for continuation counts
     assert likely > 0.85 and model.probability("a", (BOS,)) < 0.5
     assert abs(first["a",] / 1000 - likely) < 0.05
@@ -273,7 +273,7 @@ def test_temperature_by_hand(temperature, expected):
     tiny = with_temperature(1e-200 * p, temperature)
     assert tiny == pytest.approx(np.array(expected), abs=1e-5), "their order is kept"
     if 0 < temperature < 100:
-        first = Counter(sam().sample(s, temperature, max_words=1)[0] for s in range(500))
+        first = Counter(sam().write(s, temperature, max_words=1)[0] for s in range(500))
         assert first["I"] / 500 == pytest.approx(expected[0], abs=0.09)
 
 
@@ -283,7 +283,7 @@ def test_temperature_by_hand(temperature, expected):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"order": 0}, "order must be a whole number of at least 1, not 0"),
+        ({"n": 0}, "n must be a whole number of at least 1, not 0"),
         ({"smoothing": "laplace"}, "'mle', 'add-delta' or 'kneser-ney', not 'laplace'"),
         ({"smoothing": "add-delta", "delta": 0}, "delta must be a number above 0, not 0"),
         ({"delta": math.nan}, "delta must be a number above 0"),
@@ -298,7 +298,7 @@ def test_bad_settings_are_refused(options, message):
 def test_bad_texts_are_refused():
     model = sam()
     empty = NGramModel()
-    for use in (empty.distribution, empty.perplexity, empty.sample):
+    for use in (empty.distribution, empty.perplexity, empty.write):
         with pytest.raises(ValueError, match="call fit"):
             use(("I",))
     for use in (model.perplexity, lambda texts: NGramModel().fit(texts, VOCABULARY)):
@@ -313,4 +313,4 @@ def test_bad_texts_are_refused():
         model.distribution("I")
     for temperature in (-1, math.nan, math.inf):
         with pytest.raises(ValueError, match="temperature must be"):
-            model.sample(0, temperature=temperature)
+            model.write(0, temperature=temperature)

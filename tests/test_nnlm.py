@@ -58,8 +58,15 @@ def test_examples_refuse_what_is_no_list_of_sentences(vocabulary):
         nnlm.examples(["귀여운 강아지"], vocabulary, 2)
     with pytest.raises(ValueError, match="no sentences"):
         nnlm.examples([], vocabulary, 2)
-    with pytest.raises(ValueError, match="Leave <s> out"):
-        nnlm.examples([[BOS, "새"]], vocabulary, 2)
+    for mark in (BOS, EOS):
+        with pytest.raises(ValueError, match="Leave <s> and </s> out"):
+            nnlm.examples([["새", mark, "새"]], vocabulary, 2)
+
+
+def test_a_context_is_a_list_of_tokens(model):
+    """A string would be read letter by letter, and every letter is unknown."""
+    with pytest.raises(TypeError, match="A context is a list of tokens"):
+        model.distribution("새 냉장고")
 
 
 # ---- the network ----

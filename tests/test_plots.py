@@ -57,15 +57,11 @@ def test_the_map_says_where_we_are_and_every_title_fits_its_box(chapter):
     assert f"chapter {chapter.number}, {chapter.title}, in" in style.alt_text(ax.figure)
 
 
-def test_the_map_shades_what_comes_before_stacks_parts_and_dashes_what_is_not_written():
+def test_the_map_shades_what_comes_before_and_stacks_parts():
     found = boxes_of_map(common.course_map("08"))
     assert of_colour(found, colours.FAINT) == [c.number for c in CHAPTERS if c.number < "08"]
     parts = list(dict.fromkeys(c.part for c in CHAPTERS))
     assert [int(box.get_x()) for box in found.values()] == [parts.index(c.part) for c in CHAPTERS]
-    dashed = [n for n, box in found.items() if box.get_linestyle() not in ("-", "solid")]
-    sources = ROOT / "notebooks" / "source"
-    unwritten = [c.number for c in CHAPTERS if not (sources / f"{c.slug}.py").exists()]
-    assert dashed == unwritten, "PLANNED in notebooks/course/plots/common.py lists them"
 
 
 def luminance(colour):
@@ -154,25 +150,6 @@ def test_a_number_stands_in_its_cell_in_an_ink_that_can_be_read_there():
     assert [label.get_text() for label in ax.get_yticklabels()] == ["a", "b"]
     assert [label.get_text() for label in ax.get_xticklabels()] == ["x", "y", "z"]
     assert (places[0, 0].get_color(), places[2, 0].get_color()) == ("white", "black")
-
-
-@pytest.mark.parametrize("notes", ["end", "border", "above"])
-def test_a_row_has_its_name_its_marks_its_interval_and_its_note_at_one_height(notes):
-    ax = style.axes(xlabel="share")
-    drawn = [shapes.Row("one", [0.2, 0.4], note="first", interval=(0.1, 0.6))]
-    shapes.rows(ax, [*drawn, shapes.Row("two", [0.5], note="second", marker="")], notes)
-    assert [label.get_text() for label in ax.get_yticklabels()] == ["one", "two"]
-    assert ax.yaxis_inverted(), "the first row is on top"
-    interval, seeds, mean = (line.get_xydata() for line in ax.get_lines())
-    np.testing.assert_allclose(interval, [[0.1, 0], [0.6, 0]])
-    np.testing.assert_allclose(seeds, [[0.2, 0], [0.4, 0]])
-    np.testing.assert_allclose(mean[:, 0], 0.3)
-    (bar,) = ax.patches
-    assert bar.get_width() == 0.5 and bar.get_y() < 1 < bar.get_y() + bar.get_height()
-    places = [text.xy if notes != "border" else text.get_position() for text in ax.texts]
-    assert [round(y + (0.28 if notes == "above" else 0)) for _, y in places] == [0, 1]
-    ends = {"end": [0.6, 0.5], "above": [0.3, 0.5], "border": [1.01, 1.01]}
-    assert [x for x, _ in places] == pytest.approx(ends[notes])
 
 
 def test_descriptions_name_every_number():

@@ -7,7 +7,7 @@ from small import language_model, static_vectors
 from elmo_lite import controls, corpora, probes
 from elmo_lite.corpora import our_tagged
 from elmo_lite.elmo import Elmo
-from elmo_lite.reading import cache
+from elmo_lite.tools import cache
 from experiments import pos
 from experiments.pos import Part, TaggedSet
 from experiments.store import Store
@@ -60,7 +60,7 @@ def test_the_numbers_are_those_of_the_parts(ours, elmo, monkeypatch):
     assert row["interval"][0] < row["accuracy"] < row["interval"][1]
 
     parts = [ours.train, ours.test]
-    x = [cache.token_vectors(elmo, [w for w, _ in part.sentences]) for part in parts]
+    x = [cache.layer_vectors(elmo, [w for w, _ in part.sentences]) for part in parts]
     labels, gold_ids, names = probes.numbered(tags, gold)
     probe = probes.fit(probes.half(x[0][1], "backward"), labels, len(names))
     accuracy = (probes.predict(probe, probes.half(x[1][1], "backward")) == gold_ids).mean()
@@ -112,7 +112,7 @@ def test_one_probe_serves_all_experiments_that_ask_for_it(elmo, monkeypatch):
     for model, layer in (("trained", 0), ("trained", 1), ("random", 1)):
         where = {"model": model, "layer": layer}
         assert results.values(rows, **where) == results.values(both, direction="both", **where)
-    read = {row["model"] for row in rows if row.get("weights") == cache.fingerprint(elmo)}
+    read = {row["model"] for row in rows if row.get("weights") == cache.weights_hash(elmo)}
     assert read == {"trained"}
 
 
@@ -175,3 +175,13 @@ def test_sampled_sentences_bring_all_their_words():
     assert pos.sampled(part, 3, 0).tolist() == [0, 1, 2, 3, 4, 5]
     for seed in range(5):
         assert pos.sampled(part, 1, seed).tolist() in ([0, 1], [2], [3, 4, 5])
+
+
+def test_three_words_stop_at_the_ends_of_a_sentence():
+    x = np.arange(1.0, 4)[:, None]  # the words 1 and 2, then 3 alone
+    assert pos.three_words(x, [2, 1]).tolist() == [[0, 1, 2], [1, 2, 0], [0, 3, 0]]
+
+
+def test_a_word_is_spelled_alike_wherever_it_stands(ours, elmo):
+    found = pos.spelled(elmo, ["the", "cat", "the"])
+    assert np.allclose(found[0], found[2]) and not np.allclose(found[0], found[1])

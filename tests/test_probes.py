@@ -5,6 +5,9 @@ import pytest
 import torch
 
 from elmo_lite import probes
+from elmo_lite.bilm import SHAPES, BiLM
+from elmo_lite.corpora.examples import labelled
+from elmo_lite.elmo import Elmo
 from elmo_lite.stats import interval
 from experiments.inputs import keyed
 
@@ -139,3 +142,116 @@ def test_the_interval_resamples_sentences_and_an_empty_one_counts_for_nothing():
     expected = interval([sentence.sum() for sentence in sentences], lengths)
     assert probes.sentence_interval(right, lengths) == expected
     assert probes.sentence_interval(right, [0, *lengths, 0]) == expected
+
+
+# ---- labels of one's own ----
+
+TIMES = """past: They *read* it yesterday .
+
+now: I *read* it: every day .
+past: He *read* the letter
+now: *Read* it !
+past: We *read* a poem last night
+now: They *read and write* now""".splitlines()
+
+
+def test_a_line_and_a_triple_say_the_same():
+    found = labelled(TIMES)
+    assert [o.sense for o in found] == ["past", "now"] * 3
+    assert (found[1].tokens[2:5], found[1].index) == (("it", ":", "every"), 1)
+    assert found[3].lemma == "Read"
+    assert found[5].tokens[found[5].index : found[5].end] == ("read", "and", "write")
+    assert labelled([("They read it yesterday .", "read", "past"), *TIMES])[0] == found[0]
+    korean = labelled([(f"배를 {n}개 깎았다", "배", label) for label in "가나" for n in range(3)])
+    assert korean[0].tokens[korean[0].index] == "배를"
+
+
+@pytest.mark.parametrize(
+    ("examples", "said"),
+    [
+        ([], "two labels or more, and there is none"),
+        ([TIMES[0]] * 3, "two labels or more, and all 3 examples have past"),
+        (TIMES[:-1], "The label now has too few different sentences, 2: give 3 or more of each"),
+        (["a: I *read* it"] * 3 + ["b: We *read* it"] * 3, "The label . has too few different"),
+        ("past: I *read* it", "as a list of lines"),
+        ({"past": ["I *read* it"]}, "as a list of lines"),
+        (["past: I read it"], "has no mark: put stars around a"),
+        (["I *read* it"], "Begin a line with its label and a colon"),
+        (["I *read*: it"], "Begin a line with its label and a colon"),
+        (["past: *I* *read* it"], "Mark one word with stars, not 2"),
+        ([("I read it", "see", "past")], "has no see: mark it with stars"),
+        ([("I read it", "past")], "a line or .sentence, word, label., not"),
+    ],
+)
+def test_what_examples_lack_is_said_in_a_sentence(examples, said):
+    with pytest.raises(ValueError, match=said):
+        labelled(examples)
+
+
+@pytest.mark.parametrize(("noise", "least", "most"), [(0.5, 0.9, 1), (1e6, 0.3, 0.7)])
+def test_a_probe_on_few_examples_finds_what_is_there(noise, least, most):
+    x, y = planted(60, 0, labels=2, dim=40, noise=noise)
+    assert least <= probes.leave_one_out(x, y, range(60)).mean() <= most
+
+
+@pytest.mark.parametrize("labels", [["a", "b"] * 6, ["a"] * 9 + ["b"] * 3])
+def test_equal_vectors_are_a_tie_and_count_as_a_coin(labels):
+    x = np.ones((12, 5)) + 1e-7 * np.random.default_rng(0).normal(size=(12, 5))
+    assert probes.leave_one_out(x, labels, range(12)).tolist() == [0.5] * 12
+
+
+def test_who_knows_the_word_alone_is_right_as_often_as_a_coin():
+    """Two words, as often under both labels: with one left out, a word would speak against it."""
+    words = ["sheep"] * 4 + ["fish"] * 8
+    x, labels = np.eye(2)[[0] * 4 + [1] * 8], ["one", "many"] * 6
+    assert probes.leave_one_out(x, labels, range(12), words).tolist() == [0.5] * 12
+
+
+def test_a_sentence_is_left_out_as_a_whole():
+    """Each group has a direction and a label of its own: whoever keeps half of it knows it all."""
+    groups = np.arange(20).repeat(2)
+    x, y = np.eye(20)[groups], (groups % 2).astype(str)
+    assert probes.leave_one_out(x, y, range(40)).mean() == 1
+    assert probes.leave_one_out(x, y, groups).mean() <= 0.5
+
+
+def test_more_labels_than_two_and_one_that_nobody_else_has():
+    x = np.concatenate([np.eye(4)[[0, 1, 2] * 5], np.eye(4)[[3]]])
+    right = probes.leave_one_out(x, [*"abc" * 5, "d"], range(16))
+    assert right.tolist() == [1] * 15 + [0]
+
+
+def test_a_rare_label_is_never_left_out_altogether():
+    """Three long sentences with one label: a probe that knew one label alone would always win."""
+    labels, groups = ["a"] * 15 + ["b"] * 3, [*np.arange(3).repeat(5), 3, 4, 5]
+    x = np.random.default_rng(0).normal(size=(18, 4))
+    assert probes.leave_one_out(x, labels, groups).mean() < 0.9
+    planted_too = np.hstack([x, 9 * np.eye(2)[[0] * 15 + [1] * 3]])
+    assert probes.leave_one_out(planted_too, labels, groups).mean() == 1
+
+
+def test_every_label_counts_the_same_and_all_right_is_not_certain():
+    labels = ("a",) * 18 + ("b",) * 6
+    right = {"blind": np.repeat([1.0, 0.0], [18, 6]), "layer 1": np.ones(24)}
+    lines = str(probes.Probed(labels, right)).splitlines()
+    assert lines[1].startswith("blind            50% right")
+    assert lines[2] == "layer 1         100% right, 95 %: 82% to 100%"
+
+
+def test_stars_and_colons_of_other_keyboards():
+    bold = [line.replace("*", "**") for line in TIMES]
+    wide = [line.replace(":", "：", 1) for line in TIMES]
+    assert labelled(bold) == labelled(wide) == labelled(TIMES)
+
+
+def test_examples_of_ones_own_stand_beside_their_controls():
+    found = probes.from_examples(
+        Elmo(BiLM(SHAPES["tiny"])), TIMES, keyed(["yesterday"], [[1.0, 0.0]])
+    )
+    ways = ["blind", "words around", "letters", "random context", "layer 0", "layer 1", "layer 2"]
+    assert [way for way in found.right if way != "warm context"] == ways
+    assert found.labels == ("past", "now") * 3
+    assert all(right.shape == (6,) for right in found.right.values())
+    lines = str(found).splitlines()
+    assert lines[0] == "6 examples: 3 now, 3 past"
+    assert lines[1] == "blind            50% right, 95 %: 19% to 81%"

@@ -69,7 +69,7 @@ def test_each_project_starts_at_something_that_is_here():
 
 
 def test_a_model_that_is_not_here_is_missing():
-    with pytest.raises(Missing, match="allow it with download=True, or put it into"):
+    with pytest.raises(Missing, match="put it into .*, in a terminal with `.* --download`"):
         published.model("original")
 
 

@@ -204,6 +204,32 @@ def test_a_forked_process_reads_too():
     subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_a_forked_process_that_would_wait_forever_says_so():
+    """PyTorch's threads are not in the fork; without the sentence it hangs."""
+    code = """if True:
+        import os, signal, torch
+        from elmo_lite import bilm
+        from elmo_lite.reading.fast import Reader
+        torch.set_num_threads(2)
+        fast = Reader(bilm.BiLM(bilm.SHAPES["tiny"]).eval().requires_grad_(False))
+        fast.read_on([["a", "b", "c"] * 9] * 9)
+        child = os.fork()
+        if not child:
+            signal.alarm(30)  # ends it if it hangs
+            told = []
+            for read in (fast.read_on, lambda sentences: list(fast.spell(sentences))):
+                try:
+                    read([["d", "e", "f"] * 9] * 9)
+                except RuntimeError as error:
+                    told.append("call torch.set_num_threads(1) before you read" in str(error))
+            os._exit(0 if told == [True, True] else 3)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+        fast.read_on([["a"]])  # the parent reads on
+    """
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
 def test_without_torchscript_python_runs_the_loop(monkeypatch):
     def gone(*_, **__):
         raise RuntimeError("torch.jit is gone")

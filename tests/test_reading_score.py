@@ -11,6 +11,7 @@ from elmo_lite import weights
 from elmo_lite.reading import plain, score
 from elmo_lite.reading.fast import Reader
 from elmo_lite.text import BOS, EOS, character_ids
+from elmo_lite.tools import perplexity as command
 
 SENTENCES = [["a", "b"], [], ["c", "zebra", "a", "a", "b"], ["배"]]
 
@@ -89,9 +90,9 @@ def test_the_command_scores_each_text_of_a_folder(model, tmp_path, capsys):
     (texts / "a.txt").write_text("a b\n")
     (texts / "b.txt").write_text("c c c\n")
     args = ["--weights", str(tmp_path / "model"), "--tokenised"]
-    assert score.main([str(texts), *args]) == 0
+    assert command.main([str(texts), *args]) == 0
     expected = [score.perplexity(model, [s]) for s in (["a", "b"], ["c", "c", "c"])]
     assert capsys.readouterr().out == f"a.txt: {expected[0]}\nb.txt: {expected[1]}\n"
     (texts / "b.txt").write_text("\n")
-    assert score.main([str(texts), *args]) == 1
+    assert command.main([str(texts), *args]) == 1
     assert "b.txt: the text is empty" in capsys.readouterr().err

@@ -7,14 +7,19 @@ import json
 import os
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
+import torch
+from torch import nn
 
+from elmo_lite import tasks
+from elmo_lite.elmo import Mixture
 from elmo_lite.files import ROOT
 from notebooks.author import build, render, rules
 from notebooks.author.render import Cell
-from notebooks.course import progress
+from notebooks.course import solved
 
 SOURCES = render.find_sources(build.FOLDER)
 TRIED = SOURCES if "ELMO_LITE_WHOLE" in os.environ else [s for s in SOURCES if s.stem[:3] == "14_"]
@@ -58,6 +63,31 @@ def test_cells_may_be_run_again_and_from_the_top_in_a_folder_that_is_shut(source
     assert {verdict.split(": ")[1].split(".")[0] for verdict in verdicts} == {"not attempted"}
 
 
+def test_in_12b_a_class_that_is_run_again_leaves_the_old_networks_their_layers():
+    """A network reads the title that is typed, and not the one before it."""
+    source = next(source for source in SOURCES if source.stem.startswith("12b_"))
+    cells = [cell.source for cell in render.read(source) if cell.is_code]
+
+    def cell(beginning):
+        return next(code for code in cells if code.startswith(beginning)).partition("\nlive(")[0]
+
+    names = dict(torch=torch, nn=nn, np=np, Mixture=Mixture, tasks=tasks)
+    names["static"] = SimpleNamespace(key_to_index={"a": 0, "b": 1})
+    for code in (
+        cell("class Beside"),
+        cell("class Network"),
+        cell("@torch.no_grad()\ndef beliefs"),
+    ):
+        exec(code, names)
+    torch.manual_seed(0)
+    table, layers = nn.Embedding(3, 2), torch.randn(2, 3, 5, 4)
+    network = names["Network"](names["Beside"](table, layers[0]), 6)
+    exec(cell("class Beside"), names)
+    names["layers_of"] = lambda words: layers[len(words) % 2]
+    short, long = (names["beliefs"](network, words) for words in (["a", "b"], ["a", "b", "a"]))
+    assert short.shape == (2, 4) and abs(short - long[:2]).max() > 0.001
+
+
 NOTEBOOK = """
 import sys, numpy as np, torch
 import IPython
@@ -65,7 +95,7 @@ IPython.get_ipython = object  # as in a kernel: what checks find is remembered
 from elmo_lite.bilm import SHAPES, BiLanguageModel
 from notebooks.course.check.exercise import Exercise
 from elmo_lite.elmo import Elmo
-from elmo_lite.reading import cache
+from elmo_lite.tools import cache
 from elmo_lite.text import Vocabulary
 
 torch.manual_seed(0)
@@ -74,8 +104,8 @@ elmo = Elmo(BiLanguageModel(SHAPES["tiny"], Vocabulary.build(sentences)))
 print("ready", flush=True)
 sys.stdin.readline()  # both begin at once
 for i in range(100):
-    Exercise(f"3.{i}", reference=abs, cases=((-1.0,),), hint="")(abs)
-vectors = cache.token_vectors(elmo, sentences)
+    Exercise(f"3.{i}", reference=abs, cases=((-1.0,),), hint="")(np.abs)
+vectors = cache.layer_vectors(elmo, sentences)
 np.save(sys.argv[1], vectors)
 """
 
@@ -101,4 +131,4 @@ def test_two_notebooks_at_once_share_the_cache_and_the_record(tmp_path):
     assert np.array_equal(np.load(kept), one)
     record = tmp_path / "cache" / "progress.jsonl"
     assert len([json.loads(line) for line in record.read_text().splitlines()]) == 200
-    assert len(progress.best_results(record)) == 100
+    assert len(solved.best_results(record)) == 100

@@ -99,6 +99,18 @@ def test_the_exercises_ask_for_what_the_module_computes():
         assert scores[guess] == pytest.approx(max(scores.values()))  # equal scores are a tie
 
 
+def test_cosines_without_oneself_equal_a_loop_that_leaves_it_out():
+    random = np.random.default_rng(3)
+    vectors = senses.unit(random.normal(size=(13, 4)))
+    labels = np.array([*["a", "b", "c"] * 4, "alone"])
+    cosines = senses.left_out_cosines(vectors, labels)
+    for i in range(12):
+        rest = np.arange(13) != i
+        wanted = senses.centroid_cosines(vectors[rest], labels[rest], vectors[[i]])[0]
+        np.testing.assert_allclose(cosines[i], wanted, atol=1e-5)
+    assert np.isneginf(cosines[12]).all()
+
+
 def test_subtracting_the_mean_of_each_group_by_hand():
     moved = senses.subtract_means(np.array([[9.0, 7], [9, 5], [5, 7]]), ["a", "a", "b"])
     np.testing.assert_allclose(moved, [[0, 1], [0, -1], [0, 0]])
@@ -161,6 +173,48 @@ def test_scores_and_the_most_frequent_sense_by_hand():
     assert senses.balanced_accuracy(gold, guesses) == pytest.approx((1 + 1 / 2) / 2)
     test = [occurrence("a gift", "gift", "gift.1"), BANK[4]]
     assert senses.tag_most_frequent(BANK, test) == ["", "bank.money"]
+
+
+# ---- an inventory of one's own ----
+
+
+def test_the_word_is_found_or_marked_in_sentences_of_ones_own():
+    found = senses.from_examples(
+        "novel",
+        {
+            "book": ["Her novel ends.", "Two novels , bound"],
+            "new": ["A novel about a *novel* idea!", "Novel ways"],
+        },
+    )
+    assert [o.tokens[o.index] for o in found] == ["novel", "novels", "novel", "Novel"]
+    assert [o.sense for o in found] == ["novel.book"] * 2 + ["novel.new"] * 2
+    assert found[2].tokens == ("A", "novel", "about", "a", "novel", "idea", "!")
+    assert (found[2].index, found[2].end, found[2].lemma) == (4, 5, "novel")
+    korean = senses.from_examples(
+        "배", {"과일": ["배를 깎았다", "배가 달다"], "탈것": ["*배* 한 척", "배는 크다"]}
+    )
+    assert [o.tokens[o.index] for o in korean] == ["배를", "배가", "배", "배는"]
+    spread = senses.from_examples("give up", {s: ["I *give up* ."] * 2 for s in "ab"})
+    assert spread[0].tokens[spread[0].index : spread[0].end] == ("give", "up")
+
+
+@pytest.mark.parametrize(
+    ("examples", "said"),
+    [
+        ({"book": ["a novel", "the novel"]}, "two senses or more"),
+        ({"book": ["a novel"], "new": ["novel", "novel"]}, "needs a list of two sentences"),
+        ({"book": "a novel", "new": "novel"}, "needs a list of two sentences"),
+        ({"book": ["a poem", "novel"], "new": ["novel", "novel"]}, "has no novel: mark it"),
+        ({"book": ["novel or novel", "novel"], "new": ["novel"] * 2}, "has novel 2 times: mark it"),
+        (
+            {"book": ["*a* *novel*", "novel"], "new": ["novel"] * 2},
+            "Mark one word with stars, not 2",
+        ),
+    ],
+)
+def test_examples_that_leave_a_doubt_are_named(examples, said):
+    with pytest.raises(ValueError, match=said):
+        senses.from_examples("novel", examples)
 
 
 # ---- baselines ----

@@ -11,7 +11,7 @@ from small import language_model, static_vectors
 from elmo_lite import controls, corpora, senses, weights
 from elmo_lite.corpora import Occurrence
 from elmo_lite.elmo import Elmo
-from elmo_lite.reading import cache
+from elmo_lite.tools import cache
 from experiments import sense_set
 from experiments import senses as experiments
 from experiments.store import Store
@@ -136,7 +136,13 @@ def test_semcor_is_tagged_by_both_layers_and_by_the_first_sense(elmo, monkeypatc
     store = Store(None, "test", elmo)
     experiments.semcor(store, elmo, range(2))
     rows = store.rows("semcor")
-    assert [row.get("by", row.get("layer")) for row in rows] == ["first sense", 1, 2]
+    assert [row.get("by", row.get("layer")) for row in rows] == [
+        "first sense",
+        "counted in training",
+        1,
+        2,
+    ]
+    assert rows[0]["accuracy"] == 0 < rows[1]["accuracy"]  # there is no WordNet here
     assert {row["items"] for row in rows} == {len(sense_set.semcor().test)}
 
 
@@ -217,3 +223,38 @@ def test_the_warm_start_is_a_control_where_the_model_began_with_one(elmo, tmp_pa
         *(("warm start", seed, "centroids", 2) for seed in (0, 1)),
     ]
     assert all(r["space"] in senses.SPACES for r in rows)
+
+
+def test_two_kinds_side_by_side_on_words_that_chose_nothing(elmo, monkeypatch):
+    (bank,) = {o.lemma for o in FOUND} - {"play"}
+    other = [replace(o, lemma="new") if o.lemma == bank else o for o in FOUND]
+    parts = ([o for o in other if o.split == part] for part in ("train", "test"))
+    data = published(*parts)
+    monkeypatch.setattr(sense_set, "coarsewsd", lambda: data)
+    monkeypatch.setattr(sense_set, "ours", lambda: OURS)
+    store = Store(None, "test", elmo)
+    experiments.both(store, elmo, range(1))
+    rows = store.rows("both")
+    assert [{k: row[k] for k in ("row", "shots", "seed")} for row in rows] == (
+        experiments.both_settings()
+    )
+    assert {row["items"] for row in rows} == {sum(o.lemma == "new" for o in data.test)}
+    for row in rows:  # one new word: its mean is that of its items
+        assert row["accuracy"] == pytest.approx(results.unpack(row).mean(), abs=1e-5)
+    placed = experiments.sides(data, elmo)
+    (learned, _), (layer, _), (words, _) = (
+        placed[row] for row in ("both", "layer 2", "words around")
+    )
+    cosines = (layer @ layer.T + experiments.WEIGHT**2 * words @ words.T) / (
+        1 + experiments.WEIGHT**2
+    )
+    full = (words**2).sum(axis=1) > 0.5  # a sentence with no known word has no second part
+    np.testing.assert_allclose(
+        (learned @ learned.T)[full][:, full], cosines[full][:, full], atol=1e-5
+    )
+
+
+def test_a_window_keeps_the_word_and_so_many_words_on_each_side():
+    o = Occurrence(("a", "b", "c", "d", "e", "f"), 2, "s", "c d", end=4)
+    assert experiments.within(o, 1) == replace(o, tokens=("b", "c", "d", "e"), index=1, end=3)
+    assert experiments.within(o, 9) == o

@@ -12,10 +12,14 @@ import tomllib
 import pytest
 import yaml
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 import course
 import elmo_lite
+import installing
+import setting_up
 from elmo_lite.files import ROOT
+from notebooks.author import lock
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 ENVIRONMENT = (ROOT / "environment.yml").read_text(encoding="utf-8")
@@ -61,6 +65,83 @@ def test_bounds_and_not_pins():
     assert set(pins) - set(asked) == {"jsonschema"}  # a package that others ask for
     for name in set(pins) & set(asked):
         assert asked[name].contains(pins[name].removeprefix("==")), name
+
+
+# --- the lock files ---
+
+FILES = {path.stem: path.read_text(encoding="utf-8") for path in lock.FOLDER.glob("*.txt")}
+
+
+def test_the_lock_files_are_those_of_today():
+    assert set(FILES) == set(lock.WHAT)
+    for name, text in FILES.items():
+        due = "run `python -m notebooks.author.lock`: pyproject.toml or constraints.txt has changed"
+        assert f"# {lock.inputs()}\n" in text, f"{name}: {due}"
+
+
+def test_every_package_has_its_version_and_its_sha256():
+    found = [package for text in FILES.values() for package in lock.packages(text)]
+    assert len(found) > 150
+    for name, text in found:
+        assert re.match(rf"{re.escape(name)}==[\w.!]+( ; [^\\]+)? \\\n", text), name
+        hashes = re.findall(r"--hash=(\S+)", text)
+        assert hashes and all(re.fullmatch("sha256:[0-9a-f]{64}", each) for each in hashes), name
+    for text in FILES.values():  # comments, entries and nothing else, such as an address
+        rest = text.replace("".join(package.text for package in lock.packages(text)), "")
+        assert all(line.startswith("# ") for line in rest.splitlines()) and "://" not in text
+
+
+def test_what_pyproject_asks_for_is_locked_in_the_file_of_its_extra():
+    """Also what builds the course; torch on every system but Linux, without what CUDA needs."""
+    asked = {"core": ["flit_core", *PROJECT["dependencies"]], "uv": ["uv"], "test": []}
+    for extra, needed in PROJECT["optional-dependencies"].items():
+        asked.setdefault("site" if extra == "site" else "test", []).extend(needed)
+    names = {file: {package.name for package in lock.packages(FILES[file])} for file in FILES}
+    seen = {"core": ["core", "torch"], "site": ["core", "site"], "test": ["core", "site", "test"]}
+    for file, lines in asked.items():
+        there = set().union(*(names[each] for each in seen.get(file, [file])))
+        wanted = {canonicalize_name(Requirement(line).name) for line in lines}
+        assert wanted - {"elmo-lite"} <= there, file
+    everything = [name for each in names.values() for name in each]
+    assert len(everything) == len(set(everything)), "a package is in two files"
+    assert not [name for name in everything if name.startswith(lock.WITH_CUDA)]
+    (torch,) = lock.packages(FILES["torch"])
+    assert "; sys_platform != 'linux'" in torch.text
+
+
+def test_what_is_locked_is_what_the_constraints_and_bounds_allow():
+    entries = [package.text for text in FILES.values() for package in lock.packages(text)]
+    locked = [Requirement(text.partition(" \\")[0]) for text in entries]
+    pins = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    extras = PROJECT["optional-dependencies"].values()
+    asked = [line for line in pins if not line.startswith("#")] + PROJECT["dependencies"]
+    for requirement in map(Requirement, [*asked, *(line for extra in extras for line in extra)]):
+        for each in locked:
+            if canonicalize_name(requirement.name) == each.name:
+                (version,) = [part.version for part in each.specifier]
+                assert requirement.specifier.contains(version), requirement
+
+
+def test_a_package_goes_into_the_first_file_that_needs_it():
+    entries = [("a==1", 1), ("nvidia-x==2", 1), ("b==1 ; x", 2), ("b==2 ; y", 1)]
+    entries += [("torch==3", 1), ("uv==1", 1)]
+    text = "".join(
+        f"{entry} \\\n" + " \\\n".join(["    --hash=sha256:0"] * hashes) + "\n"
+        for entry, hashes in entries
+    )
+    names = {"core": {"a"}, "site": {"a", "b"}, "test": {"a", "b"}}
+    found = lock.divide(lock.packages(text), names)
+    shown = {file: [entry.text.splitlines()[0] for entry in found[file]] for file in found}
+    assert shown["core"] == ["a==1 \\"] and shown["site"] == ["b==1 ; x \\", "b==2 ; y \\"]
+    assert shown["torch"] == ["torch==3 ; sys_platform != 'linux' \\"] and not shown["test"]
+    assert shown["uv"] == ["uv==1 \\"] and found["site"][0].text.count("--hash") == 2
+
+
+def test_a_torch_that_may_read_a_pickle_reads_only_weights():
+    """Before 2.6 a file could run code even so."""
+    for line in PROJECT["dependencies"]:
+        if Requirement(line).name == "torch":
+            assert not Requirement(line).specifier.contains("2.5.9")
 
 
 # --- no registry, no machine ---
@@ -151,19 +232,31 @@ def doors(command):
 def test_the_workflow_tests_every_supported_python_on_three_systems():
     job = WORKFLOW["jobs"]["tests"]
     matrix = job["strategy"]["matrix"]
-    oldest, newest = course.OLDEST_PYTHON[1], course.NEWEST_PYTHON[1]
+    oldest, newest = setting_up.OLDEST_PYTHON[1], setting_up.NEWEST_PYTHON[1]
     assert matrix["python"] == [f"3.{minor}" for minor in range(oldest, newest + 1)]
     assert [name.split("-")[0] for name in matrix["system"]] == ["ubuntu", "macos", "windows"]
     commands = [step["run"] for step in job["steps"] if "run" in step]
     assert commands == ["python course.py test"] and job["timeout-minutes"] == 90
 
 
+def test_a_fork_publishes_what_the_site_makes():
+    text = (ROOT / ".github" / "workflows" / "publish.yml").read_text("utf-8")
+    workflow = yaml.safe_load(text)
+    (job,) = workflow["jobs"].values()
+    (command,) = [step["run"] for step in job["steps"] if "run" in step]
+    folder = command.split()[-1]
+    assert command == f"python course.py site --publish {folder}"
+    assert {"path": folder} in [step.get("with") for step in job["steps"]]
+    assert workflow["permissions"] == {"contents": "read", "pages": "write", "id-token": "write"}
+    assert workflow[True]["push"]["branches"] == ["main"]  # YAML takes the key `on` for true
+
+
 def test_the_container_opens_doors_that_are_there():
     assert set(doors(CONTAINER["postCreateCommand"])) <= set(course.DOORS)
     python = tuple(map(int, re.search(r"python:(\d+)\.(\d+)$", CONTAINER["image"]).groups()))
-    assert course.OLDEST_PYTHON <= python <= course.NEWEST_PYTHON
+    assert setting_up.OLDEST_PYTHON <= python <= setting_up.NEWEST_PYTHON
     storage = int(CONTAINER["hostRequirements"]["storage"].removesuffix("gb"))
-    assert storage > course.NEEDED_GB
+    assert storage > installing.NEEDED_GB
 
 
 def test_binder_finds_an_environment_with_a_python_in_it():

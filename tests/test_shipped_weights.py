@@ -12,8 +12,9 @@ from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.char_cnn import embed_words
 from elmo_lite.elmo import Elmo
 from elmo_lite.files import DATA, RESULTS, WEIGHTS
-from elmo_lite.reading import cache, score
+from elmo_lite.reading import score
 from elmo_lite.text import tokenize
+from elmo_lite.tools import cache
 from notebooks.course import chapter
 
 FOLDER = WEIGHTS / "elmo_lite_en"
@@ -77,12 +78,12 @@ def test_the_log_and_the_card_speak_of_these_weights(model):
         assert f"| {row} | {' | '.join(cells)} |" in card
     losses = [r["forward"] for r in record["log"] if "forward" in r]
     assert losses[-1] < losses[0] - 2
-    assert record["weights"] == cache.fingerprint(Elmo(model))
+    assert record["weights"] == cache.weights_hash(Elmo(model))
 
 
 @pytest.mark.parametrize("name", ["senses", "pos", "tasks"])
 def test_every_results_file_belongs_to_these_weights(model, name):
-    assert chapter.results(name)["weights"] == cache.fingerprint(Elmo(model))
+    assert chapter.results(name)["weights"] == cache.weights_hash(Elmo(model))
 
 
 def test_the_warm_start_spells_meaning():

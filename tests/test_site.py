@@ -1,4 +1,7 @@
-"""The course as web pages: built once from some chapters, looked at as files and in a browser."""
+"""The course as web pages: published once from some chapters, looked at as files and in a browser.
+
+What is published holds what `python course.py site` makes, and the decks.
+"""
 
 import html
 import os
@@ -6,6 +9,7 @@ import re
 import threading
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import unquote, urldefrag
 
 import accessible
 import nbformat
@@ -43,7 +47,7 @@ def site(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         scope.fill(cache, tmp_path_factory.getbasetemp().parent, patch, ("en", "ko"))
         patch.setenv("ELMO_LITE_CACHE", str(cache))
-        complaints = website.build(folder, [find(number) for number in NUMBERS])
+        complaints = website.publish(folder, [find(number) for number in NUMBERS])
     assert complaints == []  # Sphinx complains of nothing
     return folder
 
@@ -98,6 +102,41 @@ def test_every_picture_says_what_it_shows_and_nothing_comes_from_outside(site):
         for tag in re.findall(r"<(?:img|script|link|iframe)\b[^>]*>", page):
             assert not re.search(r'(?:src|href)="(?:https?:)?//', tag), (path.name, tag)
             assert not tag.startswith("<img") or re.search(r'alt="[^"]', tag), (path.name, tag)
+
+
+def test_every_link_of_what_is_published_leads_to_a_file_of_it(site):
+    """Also from the decks; addresses that begin with a slash would leave the folder of a host."""
+    for path in site.rglob("*.html"):
+        if path.parent.name == "_static":  # a template of the theme
+            continue
+        page = html.unescape(path.read_text(encoding="utf-8"))
+        for link in set(re.findall(r'<[a-z][^>]*?(?:src|href)="([^"]*)"', page)):
+            if re.match(r"(?:https?|mailto|data|javascript):", link):
+                continue
+            assert not link.startswith("/"), (path.name, link)
+            there = unquote(urldefrag(link)[0].partition("?")[0])
+            assert (path.parent / there).exists(), (path.relative_to(site), link)
+
+
+def test_each_chapter_leads_to_its_deck_in_its_language(site):
+    for number in NUMBERS:
+        slug = find(number).slug
+        for folder, name in (("notebooks", "Slides"), ("ko/notebooks/ko", "슬라이드")):
+            path = site / folder / f"{slug}.html"
+            page = path.read_text(encoding="utf-8")
+            (link,) = re.findall(rf'<a class="[^"]*deck" href="([^"]+)">{name}</a>', page)
+            deck = path.parent / link
+            language = "ko" if "ko" in folder else "en"
+            assert f'<html lang="{language}"' in deck.read_text(encoding="utf-8")
+
+
+def test_a_published_folder_says_its_size_and_takes_no_chapters(site, tmp_path):
+    said = website.sizes(site)
+    whole, decks, microscope = map(int, re.findall(r"(\d+) MB", said))
+    assert whole > decks + microscope > microscope > 10 and decks > 0
+    assert f"in {sum(path.is_file() for path in site.rglob('*'))} files" in said
+    with pytest.raises(ValueError, match="name its folder and nothing else"):
+        website.main(["--publish", str(tmp_path / "new"), "01"])
 
 
 def test_the_order_is_that_of_the_course(site):
@@ -214,6 +253,52 @@ def test_it_works_from_a_folder_of_any_host(site, look):
         page.locator("#search-results li a", has_text="Maps and the wall").first.click()
         page.wait_for_selector("mjx-container svg")
         assert page.locator("article h1").inner_text().startswith("06b") and page.wrong == []
+        page.close()
+        server.shutdown()
+
+
+@pytest.mark.parametrize(("width", "figure"), [(1280, 850), (1920, 1100)])
+def test_figures_and_code_have_room_and_text_has_not(site, look, width, figure):
+    page = look((site / PAGES["06b"]).as_uri(), width=width, height=720)
+    widths = "(name) => [...document.querySelectorAll(name)].map(part => part.clientWidth)"
+    assert max(page.evaluate(widths, "article img.figure")) >= figure
+    assert max(page.evaluate(widths, "article p")) <= 740
+    hidden = (
+        "(name) => [...document.querySelectorAll(name)].map(p => p.scrollWidth - p.clientWidth)"
+    )
+    assert max(page.evaluate(hidden, ".cell_input pre")) <= 0
+
+
+def test_the_published_folder_is_used_under_its_own_path(site, look):
+    """As from https://someone.example/elmo-lite/: page, deck, microscope, in both languages."""
+    asked = []
+
+    class Under(SimpleHTTPRequestHandler):
+        def translate_path(self, path):
+            asked.append(path)
+            assert path.startswith("/elmo-lite/"), path
+            return str(site / unquote(path.partition("?")[0]).removeprefix("/elmo-lite/"))
+
+        def log_message(self, *_):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Under) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        top = f"http://127.0.0.1:{server.server_port}/elmo-lite/"
+        page = look(f"{top}index.html")
+        page.locator("a", has_text="N-gram language models").first.click()
+        page.wait_for_selector("article h1")
+        page.locator("a.deck").first.click()
+        page.wait_for_selector(".reveal.ready")
+        page.keyboard.press("ArrowRight")
+        page.wait_for_selector("section.goals.present")
+        page.goto(f"{top}ko/notebooks/ko/{find('01').slug}.html")
+        page.locator("a.deck").first.click()
+        page.wait_for_selector(".reveal.ready")
+        for language in ("en", "ko"):
+            page.goto(f"{top}microscope/index.html?page={language}")
+            page.wait_for_selector(".microscope[data-drawn]")
+        assert page.wrong == [] and all(path.startswith("/elmo-lite/") for path in asked)
         page.close()
         server.shutdown()
 

@@ -28,6 +28,11 @@ FIRST_FIGURE = """[...document.querySelectorAll(".slides > section")]
 LOOKED_AT = ["01", "04", "11"]
 if "ELMO_LITE_WHOLE" in os.environ:
     LOOKED_AT = [chapter.number for chapter in CHAPTERS]
+LECTURES = {
+    chapter.number
+    for chapter in CHAPTERS
+    if slides.lecture(parts(nbformat.read(slides.ROOT / chapter.page, as_version=4).cells))
+}
 
 
 @pytest.fixture(scope="module")
@@ -129,8 +134,11 @@ def test_every_deck_has_20_to_40_slides_and_the_notes_of_a_lecture(decks):
     for number, path in decks.items():
         page = path.read_text(encoding="utf-8")
         kinds = re.findall(r'<section class="(\w+)">', page)
-        assert 20 <= len(kinds) <= 40, number
-        assert kinds[0] == "title" and kinds[1] == "goals" and kinds.count("predict") >= 2, number
+        fewest, most = (16, 25) if number in LECTURES else (20, 40)
+        assert fewest <= len(kinds) <= most, number
+        assert kinds[0] == "title" and kinds[1] == "goals" and "predict" in kinds, number
+        if number in LECTURES:  # 45 minutes, and a few for questions
+            assert 20 <= int(re.search(r"Minute 0 of (\d+)", page)[1]) <= 52, number
         assert kinds.count("quiz") == 3 or number == "00", number
         assert page.count("min for this slide") == len(kinds), number
         assert "<b>Ask first:</b>" in page and page.count("<b>The figure:</b>") >= 3, number
@@ -138,6 +146,18 @@ def test_every_deck_has_20_to_40_slides_and_the_notes_of_a_lecture(decks):
         assert len(shown) == kinds.count("figure") == page.count("<img"), number
         assert all((path.parent / name).exists() for name in shown), number
         assert not re.search(r'(?:src|href)="(?:https?:)?//', page), number
+
+
+def test_a_deck_is_what_is_tagged_for_a_lecture_and_with_all_the_whole_chapter(tmp_path):
+    chapter = find("05")
+    found = parts(nbformat.read(slides.ROOT / chapter.page, as_version=4).cells)
+    shown = slides.lecture(found)
+    assert all("lecture" in part.tags or part.kind == "quiz" for part in shown)
+    assert slides.lecture([part for part in found if "lecture" not in part.tags]) == []
+    folds = [slides.deck(chapter, tmp_path, whole) for whole in (False, True)]
+    counts = [page.count("<section class=") for page in folds]
+    assert counts[0] <= slides.LECTURE < counts[1] <= slides.MOST
+    assert folds[0].count('<section class="quiz">') == 3
 
 
 def test_the_font_has_the_hangul_of_the_decks(decks):
@@ -154,6 +174,9 @@ def test_the_font_has_the_hangul_of_the_decks(decks):
 def test_a_deck_fits_its_screen_and_asks_for_nothing(decks, tab, pictures, number):
     page = tab(decks[number].as_uri(), height=720)
     page.wait_for_selector("body[data-ready]")
+    told = "[...document.querySelectorAll('.quiz .why')].filter(why => why.offsetHeight)"
+    assert page.evaluate(f"{told}.length") == 0, "a gap tells the right option"
+    page.evaluate("document.querySelectorAll('.why').forEach(why => why.classList.add('visible'))")
     assert page.evaluate(FULL) == []
     assert page.locator("mjx-merror").count() == 0 < page.locator("mjx-container svg").count()
     assert page.evaluate("document.fonts.check('20px \"Course Korean\"', '말뭉치')")

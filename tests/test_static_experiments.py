@@ -11,7 +11,7 @@ import small
 from gensim.models import FastText, Word2Vec
 from scipy.stats import spearmanr
 
-from elmo_lite import corpora, fasttext, static_vectors, word2vec
+from elmo_lite import corpora, fasttext, running_text, static_vectors, word2vec
 from elmo_lite.controls import with_random_weights
 from elmo_lite.elmo import Elmo
 from experiments import inputs, static, static_compare, static_sampling
@@ -141,11 +141,15 @@ def test_people_judge_what_reading_changed(monkeypatch):
     monkeypatch.setattr(static.Elmo, "load", lambda: elmo)
     monkeypatch.setattr(static, "with_warm_start", lambda elmo, seed: warm)
     monkeypatch.setattr(static, "POOL", 3)
+    table = np.random.default_rng(3).normal(size=(5, 4)).astype(np.float32)
+    monkeypatch.setattr(static, "vectors", lambda name: inputs.keyed(words, table))
     rows, _ = small.measured(static.people)
     assert [row["set"] for row in rows] == ["ws353", "men", "simlex999"]
     ids = {word: i for i, word in enumerate(words)}
+    ways = {"skip-gram": table}
     for name, of in (("after reading", elmo), ("warm start", warm)):
-        spelled = of.embed([words], layer=0)[0][:, : small.SHAPE.proj_dim]
+        ways[name] = of.embed([words], layer=0)[0][:, : small.SHAPE.proj_dim]
+    for name, spelled in ways.items():
         spelled = spelled - spelled[:3].mean(axis=0)
         spelled /= np.linalg.norm(spelled, axis=1, keepdims=True)
         near = [spelled[ids[a]] @ spelled[ids[b]] for a, b, _ in pairs]
@@ -159,27 +163,53 @@ def test_people_judge_what_reading_changed(monkeypatch):
 # ---- windows and negatives: chapter 03b ----
 
 
+CACHED = ("text", "vocabulary", "ids", "readings", "trained", "halves")
+
+
 @pytest.fixture
-def sampling(monkeypatch):
-    """The experiment on the toy text: 3,000 pairs, vectors of four numbers."""
-    chosen = replace(static_sampling.SETTINGS, emb_dim=4, min_count=1, sample=0, batch_size=64)
+def sampling(sets, monkeypatch):
+    """The experiment on the toy text: 3,000 pairs of words, vectors of four numbers."""
+    lines = [line.lower().split() for line in LINES.replace(".", "").strip().split("\n")] * 20
+    chosen = replace(static_sampling.SETTINGS, min_count=1, sample=0)
     monkeypatch.setattr(static_sampling, "SETTINGS", chosen)
     monkeypatch.setattr(static_sampling, "PAIRS", 3_000)
-
-
-def test_every_setting_reads_the_text_until_it_has_so_many_pairs(text, sampling):
-    read = static_sampling.read(text)
-    for window in (1, 3):
-        readings = read.readings(window)
-        ids = np.resize(read.ids, round(readings * len(read.ids)))
-        centres, _ = word2vec.pairs(ids, window, np.random.default_rng(1))
-        assert len(centres) == pytest.approx(3_000, rel=0.1)
-
-
-def test_each_window_has_its_neighbours_after_equally_many_pairs(text, sets, sampling, monkeypatch):
-    monkeypatch.setattr(static_sampling, "WINDOWS", (2, 5))
+    monkeypatch.setattr(static_sampling, "DEFAULT", static_sampling.DEFAULT | {"emb_dim": 4})
+    monkeypatch.setattr(static_sampling, "VARIED", {"power": (0.0, 0.75), "window": (2, 5)})
     monkeypatch.setattr(static_sampling, "NEIGHBOURS_OF", ("teacher", "no such word"))
-    rows, _ = small.measured(static_sampling.sampling, text)
-    assert [row["window"] for row in rows] == [2, 5]
-    assert rows[0]["readings"] > rows[1]["readings"]
+    for name in CACHED:
+        getattr(static_sampling, name).cache_clear()
+    monkeypatch.setattr(static_sampling, "text", lambda: lines)
+    yield static_sampling
+    monkeypatch.undo()
+    for name in CACHED:
+        getattr(static_sampling, name).cache_clear()
+
+
+def test_every_setting_reads_the_text_until_it_has_so_many_pairs(sampling):
+    for window in (1, 3):
+        ids = np.resize(sampling.ids(), round(sampling.readings(window) * len(sampling.ids())))
+        w, _ = running_text.pairs(ids, window, np.random.default_rng(1))
+        assert len(w) == pytest.approx(3_000, rel=0.15)
+
+
+def test_frequent_and_rare_pairs_are_scored_apart_and_compared_with_the_default(sampling):
+    rows, _ = small.measured(sampling.sampling, None)
+    settings = [(row["power"], row["window"]) for row in rows]
+    assert settings == [(0.75, 5), (0.0, 5), (0.75, 2)]
     assert all(len(row["neighbours"]["teacher"]) == 6 for row in rows)
+    assert rows[0]["frequent_pairs"] + rows[0]["rare_pairs"] == len(PAIRS) - 1  # one is unknown
+    counts = sampling.counts()
+    least = {k: [counts[max(p)] for p in pairs] for k, (pairs, _) in sampling.halves().items()}
+    assert min(least["frequent"]) >= max(least["rare"])
+    for kind in ("frequent", "rare"):
+        assert f"{kind}_gain" not in rows[0]
+        gain = np.mean(rows[2][kind]) - np.mean(rows[0][kind])
+        assert rows[2][f"{kind}_gain"][0] == pytest.approx(gain, abs=2e-4)
+    pairs, marks = sampling.halves()["rare"]
+    setting = {name: rows[2][name] for name in sampling.DEFAULT}
+    vectors = sampling.trained(1, **setting)
+    cosines = [
+        vectors[a] @ vectors[b] / np.linalg.norm(vectors[a]) / np.linalg.norm(vectors[b])
+        for a, b in pairs
+    ]
+    assert rows[2]["rare"][0] == pytest.approx(spearmanr(cosines, marks).statistic, abs=1e-3)

@@ -1,6 +1,5 @@
 """Tests of the experiment that asks for the words nearest to a Korean typing error."""
 
-import lzma
 from dataclasses import replace
 
 import pytest
@@ -12,12 +11,8 @@ from tests import small
 LINES = ["남동생 과 누나 가 논다", "누나 와 남동생 이 온다", "나비 가 난다", "나비 가 앉는다"] * 10
 
 
-def test_the_nearest_words_of_two_ways_to_cut(tmp_path, monkeypatch):
-    folder = tmp_path / "pretrain_ko" / "mixed"
-    folder.mkdir(parents=True)
-    for name in static_new_words.FILES:
-        (folder / f"{name}.txt.xz").write_bytes(lzma.compress("\n".join(LINES).encode()))
-    monkeypatch.setenv("ELMO_LITE_DATA", str(tmp_path))
+def test_the_nearest_words_of_two_ways_to_cut(monkeypatch):
+    monkeypatch.setattr(corpora, "raw_text", lambda name: LINES)
     quick = replace(static_new_words.SETTINGS, emb_dim=8, buckets=500, epochs=1)
     monkeypatch.setattr(static_new_words, "SETTINGS", quick)
     rows, about = small.measured(static_new_words.korean_neighbours)
@@ -33,5 +28,5 @@ def test_the_nearest_words_of_two_ways_to_cut(tmp_path, monkeypatch):
 
 def test_a_missing_text_is_named(tmp_path, monkeypatch):
     monkeypatch.setenv("ELMO_LITE_DATA", str(tmp_path))
-    with pytest.raises(corpora.Missing, match="wiki_narrative of the Korean text"):
+    with pytest.raises(corpora.Missing, match=r"wiki_narrative.txt is missing .*: save a copy as"):
         static_new_words.plots_and_lives()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import spearmanr
 
-from elmo_lite.stats import interval, paired, paired_correlations
+from elmo_lite.stats import interval, paired, paired_correlations, paired_f1
 
 
 def test_the_interval_holds_the_share_and_is_as_wide_as_theory_says():
@@ -49,6 +49,14 @@ def test_a_paired_difference_is_that_of_all_draws_at_once(number):
     rows = np.random.default_rng(0).integers(0, number, (1000, number))
     expected = np.percentile(a[rows].mean(axis=1) - b[rows].mean(axis=1), [2.5, 97.5])
     assert paired(a, b)[1:] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("nothing", [[], np.zeros((0, 3)), np.zeros((3, 0))])
+def test_a_comparison_of_nothing_is_refused(nothing):
+    with pytest.raises(ValueError, match="nothing to compare: score at least one item"):
+        paired(nothing, nothing)
+    with pytest.raises(ValueError, match="nothing to compare: score at least one item"):
+        paired_correlations(nothing, nothing, np.zeros(np.atleast_2d(nothing).shape[1]))
 
 
 def test_items_of_one_group_stay_together():
@@ -98,3 +106,15 @@ def test_seeds_that_differ_widen_the_interval_of_a_difference_of_correlations():
     assert wide[2] - wide[1] > 1.5 * (narrow[2] - narrow[1])
     with pytest.raises(ValueError, match="a has 100 items, b 100, marks 3: score the same items"):
         paired_correlations(calm, base, [1, 2, 3])
+
+
+def test_a_difference_of_two_f1_by_hand_and_over_seeds():
+    gold = [1, 1, 0, 0, 1, 0] * 20
+    none, all_of_them = [0] * 120, [1] * 120
+    gap, low, high = paired_f1(gold, gold, all_of_them)
+    assert gap == pytest.approx(1 - 2 * 3 / (6 + 3)) and low < gap < high
+    assert paired_f1(gold, none, none) == (0, 0, 0)
+    both = paired_f1(gold, [gold, none], none)
+    assert both[0] == pytest.approx(0.5) and both[1] == 0 and both[2] == pytest.approx(1)
+    with pytest.raises(ValueError, match="score the same items"):
+        paired_f1(gold, none[1:], none)

@@ -12,7 +12,7 @@ from elmo_lite import weights
 from elmo_lite.bilm import BiLMShape
 from elmo_lite.corpora import Missing
 from elmo_lite.elmo import Elmo
-from elmo_lite.reading.cache import fingerprint
+from elmo_lite.tools.cache import weights_hash
 from experiments import store
 from experiments.store import NOTHING, Store, crossed, lines, scored
 from notebooks.course import results
@@ -68,9 +68,9 @@ def test_only_rows_that_read_the_weights_are_measured_again_with_others(path):
     for elmo, measured in ((first, [1, 2]), (first, []), (second, [1]), (wide, [1, 2])):
         assert both(path, elmo) == measured
         data = results.read(path)
-        assert data["weights"] == fingerprint(elmo)
+        assert data["weights"] == weights_hash(elmo)
         marked = {row["n"]: row.get("weights") for row in data["experiments"]["pos"]["rows"]}
-        assert marked == {1: fingerprint(elmo), 2: None}
+        assert marked == {1: weights_hash(elmo), 2: None}
     assert [row["n"] for row in Store(path, "", first).rows("pos")] == []
 
 

@@ -112,7 +112,8 @@ def test_the_experiment_learns_a_rule(set_and_elmo, monkeypatch):
     assert lookup["recall"] == 1 > lookup["precision"]
     assert row["f1"] == 1 and row["dev"] == 1
     read = {name for name in by_input if "weights" in by_input[name]}
-    assert read == {f"GloVe 6B + {kind}" for kind in ("ELMo", "layer 0")}
+    kinds = ("ELMo", "layer 0", "layer 0, lower case")
+    assert read == {f"GloVe 6B + {kind}" for kind in kinds}
     names = [i for i, (_, tags) in enumerate(data.test) for tag in tags if tag != "O"]
     assert about["sentence_of_name"] == names and about["data"] == {"made up": "exact"}
 

@@ -8,21 +8,22 @@ from itertools import product
 import numpy as np
 import pytest
 import small as helpers
+import torch
 from small import language_model
 
 from elmo_lite import corpora, tasks
 from elmo_lite.corpora.examples import About, Splits
 from elmo_lite.elmo import Elmo
-from elmo_lite.reading.cache import fingerprint
 from elmo_lite.text import tokenize
+from elmo_lite.tools.cache import weights_hash
 from experiments import inputs, news, task_paper, task_runs, task_titles
-from experiments.store import Store
+from experiments.store import Store, scored
 from experiments.task_runs import Recipe, Task, run
 from notebooks.course.results import unpack, values
 
 KINDS = ("none", "trained", "layer 0", "random weights")  # a small model has no warm start
 AG_NEWS = news.ag_news.__wrapped__  # not cached
-QUICK = tasks.TaskSettings("lstm", hidden_dim=4, epochs=2, rows=16, max_words=12)
+QUICK = tasks.TaskSettings("lstm", hidden_dim=4, epochs=2, rows=16)
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +73,8 @@ def small(monkeypatch, tmp_path):
 
 
 def quick(recipe):
-    return replace(recipe, settings=replace(QUICK, penalty=recipe.settings.penalty))
+    settings = replace(QUICK, penalty=recipe.settings.penalty)
+    return replace(recipe, settings=settings, max_words=12)
 
 
 # ---- one run ----
@@ -153,6 +155,25 @@ def test_a_learned_table_knows_what_stands_twice_in_training_and_no_more():
     table, index = task.table(Recipe(), task.train, 1)
     assert index == {"the": 0} and not table.weight.requires_grad
     np.testing.assert_array_equal(table.weight[1].numpy(), vectors()["the"])
+
+
+def test_one_bit_for_a_capital_stands_in_elmos_place():
+    task = Task([(["The", "cup"], "A"), (["of", "Rome", "'s"], "B")], [], [([], "A")], vectors)
+    assert task.capitals.tolist() == [[[1], [0], [0], [1], [0]]]
+    recipe = quick(Recipe(take=task_runs.CAPITAL))
+    table, _ = task.table(recipe, task.train, 1)
+    model = task_runs.build(task, recipe, table, None, 1)
+    numbers = tasks.word_numbers(task.sentences, {"the": 0})
+    first = model.table(torch.from_numpy(numbers[0])[None])
+    assert first[0, :, -1].tolist() == [1, 0] and first.shape[2] == 3 + 1
+
+
+def test_layer_0_of_lower_cased_words_stands_in_elmos_place(elmo):
+    task = Task([(["The", "the"], "A")], [], [(["THE"], "A")], vectors)
+    rows = task.lower(elmo)[0]
+    assert len(rows) == 3 and (rows == rows[0]).all()
+    layers = elmo.layers([["the"]], progress=False)[0]
+    np.testing.assert_allclose(rows[0], layers[0][0].numpy(), atol=1e-5)
 
 
 # ---- baselines ----
@@ -257,9 +278,12 @@ def measured(experiment, elmo, store=None):
     assert about["data"] and about["settings"]
     for row in rows:
         assert row["seconds"] >= 0
-        control = "random weights" in row.values() or "GloVe 6B + random weights" in row.values()
+        plain = ("random weights", "capital")  # these read nothing of ours
+        control = any(
+            f"{before}{kind}" in row.values() for before in ("", "GloVe 6B + ") for kind in plain
+        )
         read = not control and bool({"s_input", "s_output", "biLM"} & set(row))
-        assert row.get("weights") == (fingerprint(elmo) if read else None)
+        assert row.get("weights") == (weights_hash(elmo) if read else None)
     return rows
 
 
@@ -275,6 +299,24 @@ def test_titles_hold_all_cells(elmo):
         assert ("s_input" in row) == (row["elmo"] != "none")
     layer_0 = [row["s_input"] for row in rows if row["elmo"] == "layer 0"]
     assert layer_0 == [[1, 0, 0]]
+
+
+def test_names_split_the_rows_of_titles_by_the_words_of_glove(elmo, monkeypatch):
+    store = Store(None, "test", elmo)
+    test = [title for title, _ in task_titles.topics().test]
+    right = np.arange(len(test)) % 2 == 0
+    row = {"input": "GloVe, frozen", "elmo": "none", "seed": 1}
+    store.measured_on("titles", task_titles.facts())
+    store.rows("titles").append(row | scored(right))
+    lacking = {*test[0], *test[1]}
+    monkeypatch.setattr(task_titles, "lacks", lambda word: word in lacking)
+    task_titles.names(store, elmo, range(1, 2))
+    (found,) = store.rows("names")
+    gaps = np.array([bool(lacking & {*title}) for title in test])
+    assert found["missing"] == round(float(right[gaps].mean()), 4)
+    assert found["complete"] == round(float(right[~gaps].mean()), 4)
+    facts = store.data["experiments"]["names"]["about"]
+    assert facts["missing"] == gaps.sum() and 0 <= facts["known"] <= 1
 
 
 @pytest.mark.parametrize("wrong", [{"table": "glove"}, {"elmo": ("inputs",)}])
@@ -327,7 +369,9 @@ def test_fine_tuning_reads_training_titles_only(elmo, monkeypatch):
 
 def test_mixtures_and_places(elmo):
     shares = {row["mixture"]: row.get("s_input") for row in measured(task_paper.mixtures, elmo)}
-    assert set(shares) == {*task_paper.MIXTURES, "random weights"}
+    cheap = ("capital", "layer 0, lower case")
+    assert set(shares) == {*task_paper.MIXTURES, "random weights", *cheap}
+    assert all(shares[kind] == [1] for kind in cheap)
     assert {name for name, found in shares.items() if not found} == {"no ELMo"}
     assert (shares["layer 0"], shares["last layer"]) == ([1, 0, 0], [0, 0, 1])
     assert shares["average"] == [0.3333] * 3 != shares["lambda 0.001"]

@@ -130,6 +130,7 @@ def test_every_setting_is_measured_and_a_seed_repeats_it(elmo):
         ("static vectors at the output", "none", True),
         ("input", "trained", False),
         ("output", "trained", False),
+        *(("output", kind, True) for kind in ("forward", "backward", "dropout 0", "dropout 0.5")),
     ]
     data = task_pairs.Questions()
     again = task_pairs.answers(data, elmo, SETTING)
@@ -137,4 +138,13 @@ def test_every_setting_is_measured_and_a_seed_repeats_it(elmo):
     assert row["accuracy"] == np.mean(again == entailment.RIGHT)
     assert row["twin"] == np.mean(again == entailment.TWIN)
     assert isinstance(task_pairs.build(data, elmo, SETTING).at_output, ElmoTable)
-    assert [i for i, row in enumerate(rows) if "weights" in row] == [1, 2, 3, 4, 7, 8]
+    assert [i for i, row in enumerate(rows) if "weights" in row] == [1, 2, 3, 4, *range(7, 13)]
+
+
+def test_one_direction_alone_is_half_of_elmo(elmo):
+    data = task_pairs.Questions()
+    whole, *halves = (
+        task_pairs.build(data, elmo, SETTING | {"elmo": kind}).at_output.layers
+        for kind in ("trained", "forward", "backward")
+    )
+    np.testing.assert_array_equal(np.concatenate(halves, axis=2), whole)

@@ -11,8 +11,8 @@ from small import language_model, measured
 from elmo_lite import corpora
 from elmo_lite.corpora.examples import About, Splits
 from elmo_lite.elmo import Elmo
-from elmo_lite.reading.vectorizer import ElmoVectorizer
-from experiments import task_spam
+from elmo_lite.tools.vectorizer import ElmoVectorizer
+from experiments import task_copies, task_spam
 from experiments.inputs import keyed
 from experiments.store import Store
 from experiments.task_spam import Choice, Messages, Pooled
@@ -161,3 +161,39 @@ def test_the_experiment_as_a_whole_and_resume(small, elmo, monkeypatch):
     measured(task_spam.spam, elmo, store=store)  # nothing is read again
     with pytest.raises(TypeError):
         measured(task_spam.spam, elmo, range(1, 3), store)
+
+
+# ---- a second look ----
+
+
+def test_gains_and_the_leak_repeat_the_stored_rows(small, elmo):
+    store = Store(None, "test", elmo)
+    first, _ = measured(task_spam.spam, elmo, store=store)
+    task_copies.spam_gains(store, elmo, range(1, 2))
+    f1_of = {row["input"]: row["f1"] for row in first}
+    rows = store.rows("spam_gains")
+    assert len(rows) > 5 and not any("warm" in row["minus"] for row in rows)
+    for row in rows:
+        expected = f1_of[row["input"]] - f1_of[row["minus"]]
+        middle, low, high = row["gain"]
+        assert middle == pytest.approx(expected, abs=2e-4) and low <= middle <= high
+        assert ("weights" in row) == row["input"].startswith("ELMo")
+    task_copies.leak(store, elmo, range(1, 2))
+    found = {(row["input"], row["trained_on"]): row for row in store.rows("leak")}
+    assert len(found) == 9
+    for name in task_copies.LEAKY:
+        whole, without, others = (found[name, part] for part in task_copies.TRAINED_ON)
+        assert whole["f1"] == f1_of[name] and whole["twins"] == 2
+        assert whole["messages"] - 2 == without["messages"] == others["messages"]
+
+
+def test_what_is_left_out_is_the_twins_or_as_many_others():
+    twin, labels = np.array([True, False, False, True, False]), np.array([1, 1, 0, 0, 0])
+    kept = {
+        part: task_copies.kept_of(twin, labels, {"trained_on": part, "seed": 3})
+        for part in task_copies.TRAINED_ON
+    }
+    assert kept["all"].tolist() == [0, 1, 2, 3, 4]
+    assert kept["without the twins"].tolist() == [1, 2, 4]
+    others = kept["without as many others"]
+    assert {0, 3} < {*others} and len(others) == 3 and 1 not in others

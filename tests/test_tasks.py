@@ -272,18 +272,33 @@ def test_an_epoch_without_a_better_score_halves_the_learning_rate(monkeypatch):
     assert rates == pytest.approx([0.01, 0.01, 0.005, 0.005, 0.0025])
 
 
+def fitted(network, part, settings):
+    return tasks.fit(network, part, part, settings).losses
+
+
+def trained(network, part, settings):
+    return tasks.train(network, *part, settings)
+
+
+@pytest.mark.parametrize("learn", [fitted, trained])
 @pytest.mark.parametrize(("make", "part"), [(model, rule(30)), (tagger, tagged(30))])
-def test_same_seed_same_result_whatever_was_drawn_before(make, part):
+def test_same_seed_same_result_whatever_was_drawn_before(make, part, learn):
     runs = []
     for seed, drawn in ((0, 0), (0, 7), (1, 0)):
         settings = TaskSettings(epochs=2, dropout=0.5, seed=seed, hidden_dim=5)
         network = make(settings)
         torch.rand(drawn)
         state = torch.get_rng_state()
-        runs.append(tasks.fit(network, part, part, settings))
+        runs.append(learn(network, part, settings))
         assert torch.equal(torch.get_rng_state(), state)
     assert runs[0] == runs[1]
-    assert runs[0].losses != runs[2].losses
+    assert runs[0] != runs[2]
+
+
+def test_no_setting_is_without_an_effect():
+    """The length of a text is no setting: word_numbers cuts, and train and predict read it all."""
+    with pytest.raises(TypeError, match="max_words"):
+        TaskSettings(max_words=5)
 
 
 # ---- what the mixture learns ----

@@ -25,10 +25,12 @@ from safetensors.torch import load_file
 from elmo_lite import weights
 from elmo_lite.bilm import SHAPES, BiLMShape
 from elmo_lite.char_cnn import CharShape
+from elmo_lite.elmo import Elmo
 from elmo_lite.files import locked
 from elmo_lite.reading import score
 from elmo_lite.text import Vocabulary
-from elmo_lite.training import batches, checkpoints, log, vocabulary
+from elmo_lite.tools import embed, perplexity
+from elmo_lite.training import batches, checkpoints, log
 from elmo_lite.training import command as pretrain_command
 from elmo_lite.training.fine_tune import fine_tune
 from elmo_lite.training.run import TrainingRun, TrainingSettings, TrainingStep
@@ -85,20 +87,20 @@ def test_it_learns_the_rule_in_both_directions(corpus):
 
 def test_words_are_counted_like_the_vocabulary_does(corpus):
     expected = Vocabulary.build(sentences_in(corpus), max_size=5)
-    found = vocabulary.count_words([corpus], 5)
+    found = batches.count_words([corpus], 5)
     assert (found.words, found.counts) == (expected.words, expected.counts)
 
 
 def test_rare_words_are_forgotten_when_there_are_too_many(corpus, monkeypatch):
     with corpus.open("a", encoding="utf-8") as file:
         file.write("seldom\n")
-    monkeypatch.setattr(vocabulary, "MANY", 10)
-    found = vocabulary.count_words([corpus], 100)
+    monkeypatch.setattr(batches, "MANY", 10)
+    found = batches.count_words([corpus], 100)
     assert "one" in found and "seldom" not in found
     assert found.counts[0] == 1
     assert sum(found.counts[3:]) == 2800
-    monkeypatch.setattr(vocabulary, "MANY", 3)  # whatever it takes
-    found = vocabulary.count_words([corpus], 100)
+    monkeypatch.setattr(batches, "MANY", 3)  # whatever it takes
+    found = batches.count_words([corpus], 100)
     assert found.words[3:] == [".", "and", "then"]
     assert sum(found.counts) - 2 * found.counts[1] == 2801
 
@@ -125,7 +127,7 @@ def test_the_losses_of_a_block_are_those_of_its_sentences(corpus, steps):
     scores = score.score(run.model.eval(), sentences_in(corpus))
     for name, found in sums.items():
         assert found == pytest.approx(-sum(getattr(s, name).sum() for s in scores), rel=1e-5)
-    assert run.progress.tokens == 2800
+    assert run.reached.tokens == 2800
 
 
 def main(*args):
@@ -248,7 +250,7 @@ def test_two_processes_learn_what_one_learns_and_stop_together(corpus, tmp_path,
     for name in saved:
         torch.testing.assert_close(saved[name], state[name], rtol=0, atol=1e-4)
 
-    more = str(run.progress.tokens + 60)
+    more = str(run.reached.tokens + 60)
     assert main(corpus, "--out", out, "--log-every", "1", "--resume", "--tokens", more) == 0
     assert losses_of(out)[steps][1] == pytest.approx(records[-1]["forward"], abs=1.5)
 
@@ -261,9 +263,9 @@ def test_fresh_states_where_several_processes_shared_the_run(corpus, tmp_path):
     checkpoints.save(run, tmp_path)
     resumed = make_run(corpus, tokens=100)
     checkpoints.resume(resumed, tmp_path)
-    assert resumed.progress == run.progress
+    assert resumed.reached == run.reached
     assert resumed.states[0][0][0].abs().max() == 0
-    assert torch.initial_seed() == 1000 * run.progress.step
+    assert torch.initial_seed() == 1000 * run.reached.step
 
 
 @pytest.fixture
@@ -317,7 +319,7 @@ def test_a_full_disk_loses_nothing(saved, tmp_path):
     weights.ours.save(run.model, model)
     before = (kept / "weights.safetensors").read_bytes()
     assert (kept / "weights.safetensors").stat().st_mode & 0o777 == 0o644
-    run.progress.step += 1
+    run.reached.step += 1
     with small.full_disk(), pytest.raises(OSError, match="make room on the disk"):
         checkpoints.save(run, out)
     for limit in (2000, 50):  # the second is too small for any file of a model
@@ -340,7 +342,7 @@ def test_only_the_newest_checkpoints_stay(saved):
     own = shutil.copytree(made[0], made[0].with_name(made[0].name + "-good"))
     (out / "checkpoint-000000001.part").mkdir()
     for _ in range(3):
-        run.progress.step += 1
+        run.reached.step += 1
         made.append(checkpoints.save(run, out))
     assert sorted(out.glob("checkpoint-*")) == sorted([own, *made[-2:]])
     assert checkpoints.found(out) == made[-2:]
@@ -382,6 +384,11 @@ def test_bad_requests_get_one_sentence_and_status_1(corpus, saved, tmp_path, cap
     refused("give at least 0", corpus, "--warmup", "-1")
     refused("give a share", corpus, "--dropout", "1")
     refused("give at least 1", corpus, "--vocabulary-size", "0")
+    for minutes in ("nan", "-1"):
+        says = f"--checkpoint-minutes is {float(minutes)}: give at least 0"
+        refused(says, corpus, "--checkpoint-minutes", minutes)
+    both = ("--vocabulary", tmp_path / "v.tsv", "--vocabulary-size", "5")
+    refused("--vocabulary and --vocabulary-size both choose the words", corpus, *both)
     refused("learning_rate is nan: give at least 0", corpus, "--learning-rate", "nan")
     both = ("--from", out, "--warm-start", tmp_path / "missing")
     refused("--from and --warm-start are two ways to begin", corpus, *both)
@@ -449,6 +456,38 @@ def test_other_words_or_another_size_than_the_weights_are_refused(corpus, tmp_pa
         assert "Letters read as jamo do not fit" in capsys.readouterr().err
 
 
+def test_a_vocabulary_of_another_size_than_the_weights_is_refused(corpus, tmp_path, capsys):
+    """The text has nine words. Where all of them are known, a larger number asks for the same."""
+    args = [corpus, *SMALL, "--tokens", "60"]
+    for size, fits, others in (("5", ["5"], ["4", "6", "30000"]), ("50", ["10", "99"], ["9"])):
+        out = tmp_path / size
+        assert main(*args, "--vocabulary-size", size, "--out", out) == 0
+        words = len(weights.ours.load(out / "model").vocabulary) - 3
+        for other in others:
+            for start in (["--resume", "--out", out], ["--from", out / "model"]):
+                new = [] if "--out" in start else ["--out", tmp_path / "new"]
+                capsys.readouterr()
+                assert main(*args, *start, *new, "--vocabulary-size", other) == 1
+                said = capsys.readouterr().err
+                assert f"which have {words}: leave out --vocabulary-size" in said
+        for other in fits:
+            assert main(*args, "--resume", "--out", out, "--vocabulary-size", other) == 0
+
+
+def test_the_folder_of_a_run_names_that_of_its_weights(corpus, tmp_path, capsys):
+    out = tmp_path / "run"
+    assert main(corpus, *SMALL, "--tokens", "60", "--out", out) == 0
+    capsys.readouterr()
+    assert perplexity.main([str(corpus), "--weights", str(out)]) == 1
+    assert f"are in {out / 'model'}, so name that.\n" in capsys.readouterr().err
+    vectors = ["--out", str(tmp_path / "vectors.npz"), "--weights"]
+    assert embed.main([str(corpus), *vectors, str(out)]) == 1
+    assert f"are in {out / 'model'}, so name that.\n" in capsys.readouterr().err
+    assert perplexity.main([str(corpus), "--weights", str(out / "model")]) == 0
+    with pytest.raises(FileNotFoundError, match="name a folder of weights of this course"):
+        Elmo.load(tmp_path)
+
+
 def test_the_alphabet_is_that_of_the_size_unless_another_is_asked_for():
     for args in (["--size", "tiny", "--alphabet", "jamo"], ["--size", "korean"]):
         given = pretrain_command.arguments().parse_args(["text", "--out", "run", *args])
@@ -461,7 +500,7 @@ def test_the_alphabet_is_that_of_the_size_unless_another_is_asked_for():
 def test_a_damaged_checkpoint_names_the_older_one(corpus, tmp_path, capsys, name):
     run = make_run(corpus, tokens=50)
     for _ in range(2):
-        run.progress.step += 1
+        run.reached.step += 1
         newest = checkpoints.save(run, tmp_path)
     (newest / name).write_bytes(b"\x05damaged")
     assert main(corpus, "--out", tmp_path, "--resume") == 1

@@ -9,6 +9,8 @@ import torch
 
 from elmo_lite import weights
 from elmo_lite.bilm import load_shape
+from elmo_lite.elmo import Elmo
+from microscope.store import Store
 
 
 @pytest.fixture
@@ -96,3 +98,13 @@ def test_the_shapes_of_the_course_are_read(folder):
     (folder / "o.json").write_text("[]")
     with pytest.raises(ValueError, match="o.json is damaged: it holds no JSON object"):
         load_shape(folder / "o.json")
+
+
+def test_a_folder_of_a_training_leads_to_its_weights(tmp_path):
+    with pytest.raises(FileNotFoundError, match="name a folder of weights of this course"):
+        weights.ours.load(tmp_path)
+    weights.ours.save(small.language_model(), tmp_path / "model")
+    for load in (weights.ours.load, Elmo.load, lambda folder: Store({"en": folder})):
+        with pytest.raises((FileNotFoundError, ValueError), match="name that") as caught:
+            load(tmp_path)
+        assert f"are in {tmp_path / 'model'}, so" in str(caught.value)

@@ -17,7 +17,7 @@ from elmo_lite.reading import products
 from elmo_lite.reading.fast import Reader
 from elmo_lite.reading.plain import read, read_on
 from elmo_lite.weights import published
-from elmo_lite.weights.published_files import read_options
+from elmo_lite.weights.files import read_options
 
 MODELS = published.MODELS
 FILTERS = ((1, 4), (2, 5), (3, 6))

@@ -1,4 +1,4 @@
-"""word2vec.py: windows, pairs, subsampling, negatives, the loss, a step, training."""
+"""word2vec.py and running_text.py: pairs, thinning, negatives, the loss, a step, training."""
 
 from dataclasses import replace
 
@@ -10,37 +10,25 @@ from hypothesis import strategies as st
 from small import two_topics
 from torch.nn.functional import logsigmoid
 
-from elmo_lite import word2vec
+from elmo_lite import running_text, word2vec
 from elmo_lite.text import Vocabulary
 from elmo_lite.word2vec import Cbow, SkipGram, Word2VecSettings
 
 SENTENCE = ["the", "fat", "cat", "sat", "on", "the", "mat"]
 
 
-def plain_pairs(sentences, window):
-    """Two loops over lists of words: the definition."""
-    return [
-        (word, sentence[j])
-        for sentence in sentences
-        for i, word in enumerate(sentence)
-        for j in range(max(0, i - window), min(len(sentence), i + window + 1))
-        if j != i
-    ]
-
-
 @given(st.lists(st.lists(st.integers(0, 5), max_size=8), max_size=6), st.integers(1, 4))
 @settings(max_examples=100, deadline=None)
-def test_pairs_are_those_of_two_loops_and_never_cross_a_sentence_end(sentences, window):
+def test_pairs_of_a_text_are_those_of_its_sentences(sentences, m):
     ids = np.array([i for sentence in sentences for i in [*sentence, -1]], dtype=np.int64)
-    centres, contexts = word2vec.pairs(ids, window)
-    assert list(zip(centres.tolist(), contexts.tolist(), strict=True)) == plain_pairs(
-        sentences, window
-    )
+    w, o = running_text.pairs(ids, m)
+    plain = [pair for sentence in sentences for pair in word2vec.pairs(sentence, m)]
+    assert list(zip(w.tolist(), o.tolist(), strict=True)) == plain
 
 
 def test_each_centre_draws_its_reach_evenly():
     ids = np.arange(3000)
-    _, around = word2vec.windows(ids, 3, np.random.default_rng(0))
+    _, around = running_text.windows(ids, 3, np.random.default_rng(0))
     middle = around[3:-3] >= 0
     reach = middle.sum(axis=1) // 2
     assert (middle[:, ::-1] == middle).all()  # as far to the left as to the right
@@ -48,11 +36,11 @@ def test_each_centre_draws_its_reach_evenly():
     assert shares[0] == 0 and np.allclose(shares[1:], 1 / 3, atol=0.03)
 
 
-def test_running_text_drops_unknown_words_before_the_windows():
+def test_a_running_text_drops_unknown_words_before_the_windows():
     vocabulary = Vocabulary.build([["a", "b"], ["b"]])
-    ids = word2vec.running_text([["a", "x", "b"], ["b"]], vocabulary)
+    ids = running_text.to_ids([["a", "x", "b"], ["b"]], vocabulary)
     assert ids.tolist() == [1, 0, -1, 0, -1]  # b is more frequent than a, so it is word 0
-    assert word2vec.running_text([], vocabulary).tolist() == []
+    assert running_text.to_ids([], vocabulary).tolist() == []
 
 
 def test_keep_probability_is_that_of_gensim():
@@ -77,7 +65,7 @@ def double(model):
     model = model.double()
     generator = torch.Generator().manual_seed(1)
     with torch.no_grad():
-        for table in (model.centre, model.context):
+        for table in (model.v, model.u):
             table.weight.copy_(torch.randn(table.weight.shape, generator=generator))
     return model
 
@@ -85,7 +73,7 @@ def double(model):
 def test_loss_is_the_formula_of_the_paper_for_each_pair():
     """Two pairs, each with two negative words of its own."""
     model = double(SkipGram(6, 4))
-    v, u = model.centre.weight, model.context.weight
+    v, u = model.v.weight, model.u.weight
     first = -logsigmoid(v[2] @ u[5]) - logsigmoid(-v[2] @ u[0]) - logsigmoid(-v[2] @ u[1])
     second = -logsigmoid(v[1] @ u[4]) - logsigmoid(-v[1] @ u[3]) - logsigmoid(-v[1] @ u[3])
     got = model(torch.tensor([2, 1]), torch.tensor([5, 4]), torch.tensor([[0, 1], [3, 3]]))
@@ -108,9 +96,41 @@ def test_pairs_that_share_their_negatives_have_the_loss_of_pairs_with_copies_of_
 def dense(model, batch):
     """The gradients of both tables with all of their rows, by autograd on the summed loss."""
     model(*batch).sum().backward()
-    found = [table.weight.grad.to_dense() for table in (model.centre, model.context)]
+    found = [table.weight.grad.to_dense() for table in (model.v, model.u)]
     model.zero_grad()
     return found
+
+
+def test_a_step_of_the_model_is_the_step_of_the_page():
+    """Groups of one pair, and moves too short for the bound: word 1 is in the batch five times."""
+    model = double(SkipGram(7, 3))
+    v, u = model.v.weight.detach().clone(), model.u.weight.detach().clone()
+    w, o = torch.tensor([0, 1, 1, 4]), torch.tensor([1, 2, 0, 3])
+    negatives = torch.tensor([[5, 1], [3, 3], [1, 6], [0, 2]])
+    word2vec.batch_step(v, u, w, o, negatives, 0.02)
+    model.step(w, o, negatives, 0.02)
+    assert torch.allclose(model.v.weight, v) and torch.allclose(model.u.weight, u)
+
+
+def test_a_batch_of_one_pair_is_one_step():
+    v, u = torch.randn(2, 6, 3, generator=torch.Generator().manual_seed(0)).double()
+    rows = [5, 0, 2]  # the true word, then the negatives
+    new_v, new_u = word2vec.one_step(v[4].numpy(), u[rows].numpy(), np.array([1, 0, 0]), 0.1)
+    word2vec.batch_step(v, u, torch.tensor([4]), torch.tensor([5]), torch.tensor([[0, 2]]), 0.1)
+    assert np.allclose(v[4], new_v) and np.allclose(u[rows], new_u)
+
+
+def test_gradients_with_all_words_are_those_of_autograd():
+    v, u = torch.randn(2, 6, 3, generator=torch.Generator().manual_seed(1)).double()
+    around, w, o = [1, 4, 1], 2, 5
+    for start, asked, found in (
+        (v[w], o, word2vec.gradients(v.numpy(), u.numpy(), w, o)),
+        (v[around], w, word2vec.cbow_gradients(v.numpy(), u.numpy(), around, w)),
+    ):
+        given, table = start.clone().requires_grad_(), u.clone().requires_grad_()
+        h = given if given.ndim == 1 else given.mean(dim=0)
+        (-(table @ h).log_softmax(dim=0)[asked]).backward()
+        assert np.allclose(found[0], given.grad) and np.allclose(found[1], table.grad)
 
 
 @pytest.mark.parametrize(
@@ -120,10 +140,10 @@ def test_a_step_moves_against_the_gradient_and_only_the_rows_of_the_batch(kind, 
     model = double(kind(9, 3))
     w = torch.tensor([0, 0, 3, 6][: len(contexts)])
     batch = w, torch.tensor(contexts), torch.tensor([[5, 1, 1]])
-    before = [model.centre.weight.detach().clone(), model.context.weight.detach().clone()]
+    before = [model.v.weight.detach().clone(), model.u.weight.detach().clone()]
     gradients = dense(model, batch)
     model.step(*batch, 0.01)
-    for table, old, gradient in zip((model.centre, model.context), before, gradients, strict=True):
+    for table, old, gradient in zip((model.v, model.u), before, gradients, strict=True):
         assert torch.allclose(table.weight, old - 0.01 * gradient, atol=1e-12)
         assert torch.equal(table.weight[[2, 7, 8]], old[[2, 7, 8]])
         assert not torch.equal(table.weight, old)
@@ -133,10 +153,10 @@ def test_in_cbow_each_word_around_gets_the_whole_gradient_of_the_mean():
     """As in word2vec's program; autograd on a plain mean gives each word its part of it."""
     model = double(Cbow(7, 3))
     w, around, negatives = torch.tensor([0]), torch.tensor([[1, 4, -1, 4]]), torch.tensor([[5, 1]])
-    table = model.context.weight.detach().clone().requires_grad_()
+    table = model.v.weight.detach().clone().requires_grad_()
     v = ((table[1] + 2 * table[4]) / 3)[None]
-    word2vec.batch_loss(v, model.centre(w), model.centre(negatives)).sum().backward()
-    assert torch.allclose(dense(model, (w, around, negatives))[1], 3 * table.grad)
+    word2vec.batch_loss(v, model.u(w), model.u(negatives)).sum().backward()
+    assert torch.allclose(dense(model, (w, around, negatives))[0], 3 * table.grad)
 
 
 def test_no_vector_moves_further_than_the_bound():
@@ -150,7 +170,7 @@ def test_no_vector_moves_further_than_the_bound():
 
 def test_cbow_projects_to_the_mean_of_the_words_that_are_there():
     model = double(Cbow(5, 2))
-    table = model.context.weight.detach().numpy()
+    table = model.v.weight.detach().numpy()
     around = torch.tensor([[-1, 1, 2, -1], [4, -1, -1, -1], [-1, -1, -1, -1]])
     got = model.project(around).detach().numpy()
     assert np.allclose(got, [(table[1] + table[2]) / 2, table[4], [0, 0]])

@@ -14,7 +14,7 @@ from elmo_lite import __main__ as commands
 from elmo_lite import weights
 from elmo_lite.elmo import Elmo
 from elmo_lite.files import locked
-from elmo_lite.reading import embed as embed_module
+from elmo_lite.tools import embed as embed_module
 
 every_ending = pytest.mark.parametrize("ending", embed_module.ENDINGS)
 LINES = ["", "We sat on the bank.", "배가 항구에 닿았다.", "", "", "one\u2028line", "the end", ""]
@@ -93,7 +93,7 @@ def test_vectors_too_large_for_half_are_refused(part):
 def test_a_published_model_may_be_fetched(embed, complaint, monkeypatch):
     """The sentence of a model that is too large to fetch unasked says how, and it works."""
     says = complaint("one", "X.npz", "--weights", "original")
-    assert "the command embed has the option --download" in says
+    assert "embed ... --download" in says
     asked = []
     monkeypatch.setattr(
         Elmo, "load", lambda name, download: asked.append((name, download)) or 1 / 0
@@ -288,7 +288,7 @@ def test_a_wrong_request_is_one_sentence(complaint, tmp_path, monkeypatch):
     assert "no weights 'xx'" in complaint("a", "X.npz", "--weights", "xx")
     (tmp_path / "there.npz").write_bytes(b"precious")
     assert "there already" in complaint("a", "there.npz")
-    monkeypatch.setattr("elmo_lite.reading.embed.HEADER_LINE", 1e8)
+    monkeypatch.setattr("elmo_lite.tools.embed.HEADER_LINE", 1e8)
     assert "too many for .safetensors" in complaint("a\nb", "X.safetensors")
     (tmp_path / "text.txt").unlink()
     assert "There is no file" in complaint(None, "X.npz")

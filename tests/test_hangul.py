@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from elmo_lite.corpora.keyboard import (
+from elmo_lite.hangul import (
     LAYOUTS,
     NEIGHBOURS,
     SHIFTED,

@@ -14,8 +14,8 @@ from elmo_lite import controls
 from elmo_lite.bilm import SHAPES, BiLanguageModel, BiLM
 from elmo_lite.corpora import Occurrence
 from elmo_lite.elmo import Elmo
-from elmo_lite.reading import cache
 from elmo_lite.text import Vocabulary
+from elmo_lite.tools import cache
 from experiments.bench.memory import megabytes
 
 SENTENCES = [["a", "bank", "here"], [], ["play", "it"], ["a", "bank", "here", "too"]]
@@ -36,7 +36,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_every_word_has_the_layers_that_elmo_gives(elmo):
-    found = cache.token_vectors(elmo, SENTENCES)
+    found = cache.layer_vectors(elmo, SENTENCES)
     expected = np.concatenate(elmo.embed(SENTENCES, layer="all"), axis=1)
     assert found.dtype == np.float16
     np.testing.assert_allclose(found, expected, atol=2e-3)
@@ -53,11 +53,11 @@ def test_an_occurrence_of_several_words_is_their_mean(elmo):
 
 
 def test_what_is_there_is_not_read_again(elmo, folder, monkeypatch):
-    first = np.array(cache.token_vectors(elmo, SENTENCES))
+    first = np.array(cache.layer_vectors(elmo, SENTENCES))
     monkeypatch.setattr(Elmo, "stream", None)
-    np.testing.assert_array_equal(cache.token_vectors(elmo, SENTENCES), first)
+    np.testing.assert_array_equal(cache.layer_vectors(elmo, SENTENCES), first)
     with pytest.raises(TypeError):  # another text would have to be read
-        cache.token_vectors(elmo, [["it"]])
+        cache.layer_vectors(elmo, [["it"]])
     assert len(list(folder.iterdir())) == 1  # and what failed leaves nothing behind
 
 
@@ -68,9 +68,9 @@ def test_an_interruption_leaves_no_half_file(elmo, folder, monkeypatch):
 
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr(Elmo, "stream", stops)
-        cache.token_vectors(elmo, SENTENCES)
+        cache.layer_vectors(elmo, SENTENCES)
     assert list(folder.iterdir()) == []
-    found = cache.token_vectors(elmo, SENTENCES)
+    found = cache.layer_vectors(elmo, SENTENCES)
     assert np.abs(found).max(axis=2).all()  # no word of any layer was left empty
 
 
@@ -81,7 +81,7 @@ def test_a_full_disk_is_noticed_before_the_reading(elmo, folder, monkeypatch):
     monkeypatch.setattr(os, "posix_fallocate", full, raising=False)
     monkeypatch.setattr(Elmo, "stream", None)
     with pytest.raises(OSError, match="No space left on device.*make room"):
-        cache.token_vectors(elmo, SENTENCES)
+        cache.layer_vectors(elmo, SENTENCES)
     assert list(folder.iterdir()) == []
 
 
@@ -91,11 +91,66 @@ def test_other_weights_have_another_fingerprint_and_other_vectors(elmo):
     torch.manual_seed(5)
     one, same, other = (controls.with_random_weights(elmo, seed) for seed in (1, 1, 2))
     assert torch.rand(1) == expected  # the random numbers of others are left alone
-    prints = [cache.fingerprint(each) for each in (elmo, one, same, other)]
+    prints = [cache.weights_hash(each) for each in (elmo, one, same, other)]
     assert prints[1] == prints[2] and len(set(prints)) == 3
-    vectors = [cache.token_vectors(each, SENTENCES) for each in (one, other)]
+    vectors = [cache.layer_vectors(each, SENTENCES) for each in (one, other)]
     assert np.abs(vectors[0] - vectors[1]).max() > 0.01
     assert one.bilm.shape == elmo.bilm.shape
+
+
+def test_a_control_reads_as_its_model_does(elmo):
+    """Another start, other batches or another precision would be a difference of their own."""
+    warm = Elmo(BiLM(elmo.bilm.shape).to(torch.bfloat16), max_tokens=50)
+    warm.start_from("warm", warm_up=[["play", "it"]])
+    control = controls.with_random_weights(warm, 3)
+    assert (control.max_tokens, control.start, control.warm_up) == (50, "warm", [["play", "it"]])
+    assert next(control.bilm.parameters()).dtype == torch.bfloat16
+    # it is the start of its own weights: what it gives right after the same text
+    expected = controls.with_random_weights(warm, 3).start_from("carried")
+    expected.embed([["play", "it"]])
+    same = zip(control.embed(SENTENCES[:1]), expected.embed(SENTENCES[:1]), strict=True)
+    assert all(map(np.array_equal, *zip(*same, strict=True)))
+    assert not np.array_equal(control.embed([["a"]]), control.start_from("fresh").embed([["a"]]))
+    carried = controls.with_random_weights(Elmo(elmo.model).start_from("carried", rows=2), 3)
+    assert (carried.start, carried.rows, carried.states) == ("carried", 2, None)
+
+
+def test_a_warm_control_begins_with_the_words_that_it_spells():
+    elmo = Elmo.load().start_from("warm")
+    control = controls.with_warm_start(elmo, 0)
+    states = controls.with_warm_start(elmo, 0).start_from("warm").states
+    for one, other in zip(
+        control.states[0] + control.states[1], states[0] + states[1], strict=True
+    ):
+        assert all(map(torch.equal, one, other))
+
+
+def test_a_control_is_on_the_device_of_its_model():
+    elmo = Elmo(BiLM(SHAPES["tiny"]))
+    elmo.to("meta")  # every computer has it
+    assert next(controls.with_random_weights(elmo, 0).bilm.parameters()).device.type == "meta"
+
+
+def test_vectors_with_a_carried_state_are_read_each_time(elmo, folder):
+    """What the first call did to the state, the second one must do as well."""
+    texts = SENTENCES, [[], []], SENTENCES
+    one, other = (Elmo(elmo.model).start_from("carried") for _ in range(2))
+    for _ in range(2):  # from the beginning again: the first time nothing was on the disk
+        one.start_from("carried"), other.start_from("carried")
+        found = [cache.layer_vectors(one, text) for text in texts]
+        expected = [np.concatenate(other.embed(text, layer="all"), axis=1) for text in texts]
+        for each, right in zip(found, expected, strict=True):
+            np.testing.assert_allclose(each, right, atol=2e-3)
+        assert np.abs(found[0] - found[2]).max() > 0.01
+    assert not folder.exists()
+
+
+def test_a_model_in_bfloat16_has_a_fingerprint_and_vectors(elmo):
+    half = Elmo(BiLM(SHAPES["tiny"]).to(torch.bfloat16))
+    half.start_from("warm")
+    assert cache.weights_hash(half) not in (cache.weights_hash(elmo), "")
+    expected = np.concatenate(half.embed(SENTENCES, layer="all"), axis=1)
+    np.testing.assert_allclose(cache.layer_vectors(half, SENTENCES), expected, atol=2e-3)
 
 
 def test_what_changes_the_vectors_changes_the_file(elmo):
@@ -105,9 +160,8 @@ def test_what_changes_the_vectors_changes_the_file(elmo):
         elmo,
         without_skip,
         *(Elmo(elmo.model).start_from("warm", warm_up=[[word]]) for word in ("a", "bank")),
-        *(Elmo(elmo.model).start_from("carried", rows) for rows in (1, 2)),
     ]
-    assert len({cache.fingerprint(other) for other in others}) == 1
+    assert len({cache.weights_hash(other) for other in others}) == 1
     assert len({cache._key(other, SENTENCES, []) for other in others}) == len(others)
     assert cache._key(Elmo(elmo.model), SENTENCES, []) == cache._key(elmo, SENTENCES, [])
 
@@ -117,16 +171,7 @@ def test_the_fingerprint_stays_what_results_files_are_keyed_by(elmo):
     with torch.no_grad():
         for number, parameter in enumerate(weights.parameters()):
             parameter.fill_(number / 8)
-    assert cache.fingerprint(Elmo(weights)) == "db1018ad31c31bb8"
-
-
-def test_a_line_shows_how_far_the_reading_is(elmo, folder, monkeypatch, capsys):
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    occurrences = [Occurrence(tuple(words), 0, "s", "l") for words in SENTENCES if words]
-    cache.occurrence_vectors(elmo, occurrences, name="our senses")
-    assert f"our senses: {len(occurrences)} of {len(occurrences)}" in capsys.readouterr().err
-    cache.occurrence_vectors(elmo, occurrences, name="our senses")
-    assert capsys.readouterr().err == ""  # it is on disk now
+    assert cache.weights_hash(Elmo(weights)) == "db1018ad31c31bb8"
 
 
 def test_memory_that_a_reading_freed_goes_back_to_the_system():
@@ -165,17 +210,17 @@ def test_words_with_line_breaks_and_empty_words_have_keys_of_their_own(elmo):
     "damage", [lambda data: data[:200], lambda data: data[:70], lambda data: b""]
 )
 def test_a_cut_file_heals(elmo, folder, damage):
-    expected = np.array(cache.token_vectors(elmo, SENTENCES))
+    expected = np.array(cache.layer_vectors(elmo, SENTENCES))
     (file,) = folder.iterdir()
     file.write_bytes(damage(file.read_bytes()))
-    np.testing.assert_array_equal(cache.token_vectors(elmo, SENTENCES), expected)
+    np.testing.assert_array_equal(cache.layer_vectors(elmo, SENTENCES), expected)
 
 
 def test_a_file_of_other_vectors_is_not_taken(elmo, folder):
-    expected = np.array(cache.token_vectors(elmo, SENTENCES))
+    expected = np.array(cache.layer_vectors(elmo, SENTENCES))
     (file,) = folder.iterdir()
     np.save(file, expected.astype(np.float32))
-    np.testing.assert_array_equal(cache.token_vectors(elmo, SENTENCES), expected)
+    np.testing.assert_array_equal(cache.layer_vectors(elmo, SENTENCES), expected)
 
 
 def test_vectors_too_large_for_half_precision_are_refused(folder):
@@ -183,5 +228,5 @@ def test_vectors_too_large_for_half_precision_are_refused(folder):
     with torch.no_grad():
         model.char_cnn.projection.bias[0] = 70_000
     with pytest.raises(ValueError, match="A vector holds 70,000, too much for half precision: use"):
-        cache.token_vectors(Elmo(model), [["a"]])
+        cache.layer_vectors(Elmo(model), [["a"]])
     assert list(folder.iterdir()) == []
