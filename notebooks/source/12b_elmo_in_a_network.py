@@ -709,8 +709,9 @@ for way in ("random context", "without it"):
 
 # %% [markdown] tags=["lecture"]
 # It is right in 46 of 100 titles, so there is something to learn, but 93 % of the length is one
-# vector that all words share. We subtracted it and ran three seeds again, at a length of 9 beside
-# $x$: 70 to 72 % are right, and with it 44 to 76 %. So it may do part of the harm, but not all.
+# vector that all words share. We subtracted it and trained once more at a length of 9 beside $x$:
+# 70 of 100 are right, and with it 66. That is one run each, so how much of the harm it does stays
+# open.
 # What counts is not what a vector holds, but what the network beside it can learn from it.
 #
 # ## 8. The ledger at equal length
