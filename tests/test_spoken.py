@@ -8,6 +8,7 @@ from notebooks.author import build, handins, judge, render, spoken, translate, u
 from notebooks.author.spoken import Table, pieces, said, skeleton
 from notebooks.course import check, language
 from notebooks.course.chapters import find
+from notebooks.course.check.source import numbers
 
 SOURCES = render.find_sources(build.FOLDER)
 TO_DO = [source for source in SOURCES if spoken.table_of(source).unfinished]
@@ -216,6 +217,20 @@ def test_english_and_other_numbers_in_outputs_are_found(chapter, monkeypatch):
     assert "has other numbers" in numbers and "no line for '^- '" in unused
 
 
+@pytest.mark.parametrize(
+    ("line", "english"),
+    [
+        ("trained 0.82, random 0.96", True),
+        ("가장 가까운 것: the old man sat", True),
+        ("I am: 1.732", False),
+        ("Wikipedia 12, 단어 Sam", False),
+        ("0.5 1.3 king", False),
+    ],
+)
+def test_what_an_english_line_is(line, english):
+    assert unspoken.is_english(line) is english
+
+
 # ---- exercises ----
 
 
@@ -232,7 +247,7 @@ def test_an_exercise_in_korean_is_marked_like_the_english_one(tmp_path, monkeypa
         path.write_text(nbformat.writes(render.to_notebook(cells)), encoding="utf-8")
         handin = handins.read(path, "Kim Minji")
         assert handin.language == "ko"
-        assert [answer.number for answer in handin.answers] == [*check.exercises(find("01"))]
+        assert [answer.number for answer in handin.answers] == numbers(source)
         for answer in handin.answers[:5:4]:  # 1.1 and 1.5
             exercise = judge.exercise_of(answer, "ko")
             assert judge.judged(answer, exercise, frozenset()).status == status

@@ -136,7 +136,7 @@ def in_outputs(source: Path, language: str = "ko") -> list[str]:
             rest = line
             for example in table.stays:
                 rest = rest.replace(example, "|")
-            if ENGLISH.search(rest) and not allowed:
+            if is_english(rest) and not allowed:
                 said.append(f"{name} is English: {line}")
         if (here := numbers(english)) != (new := numbers(there)):
             said.append(f"{name} has other numbers: {[*(new - here)]} for {[*(here - new)]}")
@@ -144,6 +144,12 @@ def in_outputs(source: Path, language: str = "ko") -> list[str]:
     return said + [
         f"{language}/code/{table.path.name}: no line for {p!r} of `shown`" for p in unused
     ]
+
+
+def is_english(line: str) -> bool:
+    """Whether a line has three English words in a row, or two and no Hangul."""
+    two = len(re.findall(r"[A-Za-z]{3,}", line)) > 1 and not spoken.HANGUL.search(line)
+    return two or bool(ENGLISH.search(line))
 
 
 def outputs(source: Path, language: str) -> list[tuple[str, list[str]]]:
