@@ -16,6 +16,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from elmo_lite.files import ROOT
+from notebooks.author import spoken
 from notebooks.author.words import WORDS, Words
 from notebooks.course.chapters import Chapter, chapters_in
 from notebooks.course.check.source import CHECK, fingerprint, text_cells
@@ -27,7 +28,7 @@ QUESTION = re.compile(r"(\d+)\. (.+)")
 OPTION = re.compile(r"- \[([ x])\] (.+?) :: (.+)")
 LINK = re.compile(r"(\]\()(?!https?:|#)([^)\s]+)(\))")
 LOOK = """\
-# Says what is missing. "No module named elmo_lite"? Then open this notebook with `course.py`.
+# {}
 from notebooks.course import kernel
 
 kernel.look()"""
@@ -92,12 +93,17 @@ def shown(source: Path, language: str = "en") -> list[Cell]:
     """The cells without inputs and known mistakes of an exercise, which only its check needs.
 
     In another language than English the text is that of its file; a cell that it lacks stops the
-    builder.
+    builder. Code says in that language what its table has.
     """
     cells, texts = read(source), dict(text_cells(source, language))
     cells = [cell for cell in cells if "known" not in cell.tags]
+    if language == "en":
+        return cells
+    table = spoken.table_of(source, language)
     for cell in cells:
-        if language != "en" and not cell.is_code:
+        if cell.is_code:
+            cell.source = spoken.said(cell.source, table)
+        else:
             if fingerprint(cell.source) not in texts:
                 raise ValueError(
                     f"{source.name}, the cell at line {cell.line} is not in {language}/"
@@ -115,7 +121,7 @@ def deeper(text: str, language: str) -> str:
     return text
 
 
-def name_exercise(cells: list[Cell], position: int, source: Path) -> str:
+def name_exercise(cells: list[Cell], position: int, source: Path, called: str) -> str:
     """ "Exercise 1.2" for the exercise cell at `position`: its check cell has the number."""
     following = next((c for c in cells[position + 1 :] if c.is_code), None)
     match = CHECK.search(following.source) if following and "check" in following.tags else None
@@ -124,7 +130,7 @@ def name_exercise(cells: list[Cell], position: int, source: Path) -> str:
             f"{source.name}, line {cells[position].line}: after an exercise cell comes a cell "
             'tagged `check` with a call such as check("1.2", my_function).'
         )
-    return f"Exercise {match[1]}"
+    return f"{called} {match[1]}"
 
 
 def stub(cell: Cell, name: str, source: Path) -> str:
@@ -157,7 +163,7 @@ def lesson(source: Path, language: str = "en") -> list[Cell]:
     for i, cell in enumerate(written):
         text = cell.source
         if cell.is_code and "exercise" in cell.tags:
-            text = stub(cell, name_exercise(written, i, source), source)
+            text = stub(cell, name_exercise(written, i, source, WORDS[language].task), source)
         elif "quiz" in cell.tags:
             text = expand_quiz(text, f"{source.name}, line {cell.line}", WORDS[language])
         elif "contents" in cell.tags:
@@ -168,7 +174,7 @@ def lesson(source: Path, language: str = "en") -> list[Cell]:
     if title != f"# {chapter.number} {chapter.title}":
         raise ValueError(f"{source.name} must start with `# # {chapter.number} {chapter.title}`.")
     cells[0].source = f"{title}\n{facts(source, chapter, cells)}\n{rest}".rstrip()
-    cells.insert(1, Cell("code", LOOK, ["kernel"]))
+    cells.insert(1, Cell("code", LOOK.format(WORDS[language].look), ["kernel"]))
     bar = navigation(chapter)
     return [Cell("markdown", bar, ["nav"]), *cells, Cell("markdown", bar, ["nav"])]
 
@@ -177,7 +183,7 @@ def solutions(source: Path, language: str = "en") -> list[Cell]:
     """The cells of the solutions: the set-up, then each exercise solved and checked."""
     chapter, form = chapter_of(source, language), WORDS[language].solutions_head
     head = form.format(title=f"{chapter.number} {chapter.title}", link=f"../{source.stem}.ipynb")
-    cells = [Cell("markdown", head), Cell("code", LOOK, ["kernel"])]
+    cells = [Cell("markdown", head), Cell("code", LOOK.format(WORDS[language].look), ["kernel"])]
     for cell in shown(source, language):
         if {"setup", "exercise", "check"} & set(cell.tags):
             text = MARKERS.sub("", cell.source).rstrip()

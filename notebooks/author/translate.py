@@ -6,7 +6,8 @@
 
 Where there is no translation yet, --stamp writes a file to translate: the English text.
 
-`source/ko/01_name.py` has the text cells of `source/01_name.py`, in their order.
+`source/ko/01_name.py` has the text cells of `source/01_name.py`, in their order. What the code of a
+chapter says has its own tables: see unspoken.py.
 """
 
 import argparse

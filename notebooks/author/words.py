@@ -32,6 +32,11 @@ class Words:
         "# Solutions to {title}\n\n"
         "Try the exercises in [the chapter]({link}) first: what you found yourself, you keep."
     )
+    look: str = (
+        'Says what is missing. "No module named elmo_lite"? Then open this notebook with '
+        "`course.py`."
+    )
+    task: str = "Exercise"  # what a stub raises, with its number
     # written in the questions for Moodle
     instead: str = (
         "Exercise {number}, {title}. Where our solution has `{old}`, a student writes `{new}`. "
@@ -107,6 +112,8 @@ KOREAN = Words(
         "# {title} 풀이\n\n"
         "먼저 [본문]({link})에서 연습 문제를 스스로 풀어 보세요. 직접 찾아낸 것은 잊히지 않습니다."
     ),
+    look='빠진 것이 있으면 알려 줍니다. "No module named elmo_lite"? 이 노트북을 `course.py`로 여세요.',
+    task="연습",
     exercise="연습 {}: {}",
     difficulty="난이도 3 중 {}, {}분",
     solution="풀이",

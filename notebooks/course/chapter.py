@@ -13,6 +13,7 @@ from typing import Any
 
 from elmo_lite.files import RESULTS, read_object
 from notebooks.course.kernel import in_notebook
+from notebooks.course.language import current, label, table
 from notebooks.course.results import read
 
 
@@ -49,10 +50,17 @@ def timed(number: str, name: str) -> Iterator[None]:
             file.write(json.dumps([name, here]) + "\n")
     chapters = read_object(RESULTS / "timings.json")["chapters"]
     known = chapters.get(number, {}).get(name)
-    line = f"{name}: " + ("not measured yet" if known is None else f"{known:g} s on two cores")
+    seconds = _said("unmeasured") if known is None else _said("measured", seconds=f"{known:g}")
+    line = f"{label(name)}: {seconds}"
     if "ELMO_LITE_BUILD" not in os.environ:
-        line += f" (here: {here:.2g} s)"
+        line += f" ({_said('here', seconds=f'{here:.2g}')})"
     print(line)
+
+
+def _said(key: str, **values: Any) -> str:
+    """A message in the language of this kernel."""
+    text: str = table("messages", current())["said"][key]
+    return text.format(**values)
 
 
 class steps:
@@ -82,7 +90,8 @@ class steps:
         self.note = note
 
     def _show(self, done: int) -> None:
-        line = f"{self.name}: {done} of {len(self.items)}" + (self.note and f", {self.note}")
+        line = f"{label(self.name)}: {_said('steps', done=done, all=len(self.items))}"
+        line += self.note and f", {self.note}"
         if self._handle is not None:
             text = {"text/plain": line}
             show = self._handle.update if self._shown else self._handle.display

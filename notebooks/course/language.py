@@ -9,6 +9,7 @@ what figures say in those of `course/ko/labels`.
 import os
 import re
 import tomllib
+import unicodedata
 from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -97,3 +98,13 @@ def label(text: str, kind: str = "") -> str:
     """
     language = current()
     return text if language == "en" else labels(language)(text, kind)
+
+
+def padded(text: str, width: int) -> str:
+    """A text with spaces up to a width, in front of it if the width is negative.
+
+    Where letters have one width, Hangul has two of them.
+    """
+    wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
+    spaces = " " * (abs(width) - len(text) - wide)
+    return spaces + text if width < 0 else text + spaces

@@ -41,6 +41,7 @@ from elmo_lite.elmo import Elmo
 from elmo_lite.tools.cache import occurrence_vectors
 from notebooks.course import typed
 from notebooks.course.check import check, yours_or_ours
+from notebooks.course.language import label
 from notebooks.course.live import live
 from notebooks.course.microscope import Microscope
 from notebooks.course.plots import ch00 as plots
@@ -324,7 +325,7 @@ for word in ("watch", "gift"):
     trained, letters = (right[name][rows[word]].sum() for name in ("trained", "letters"))
     print(f"{word}: trained {trained:.0f}, letters {letters:.1f}, random weights {found}")
     seen = Counter((corpus[i].tokens[corpus[i].index].lower(), labels[i]) for i in rows[word])
-    print("   ", *(f"{form} {sense} {count}," for (form, sense), count in seen.items()))
+    print("   ", *(f"{form} {label(sense)} {count}," for (form, sense), count in seen.items()))
 
 # %% [markdown] tags=["lecture"]
 # All but one of the 28 watches find their sense, and the map has the clocks on one side and the
@@ -392,7 +393,7 @@ for title, mixed in (("like watch", True), ("like gift", False)):
     ways = {way: np.mean(r, axis=0)[here] for way, r in found["equal forms only"].items()}
     there = ~np.isnan(ways["blind"])
     print(f"{len(words)} words {title}:", end=" ")
-    print(*(f"{way} {100 * one[there].mean():.0f} %," for way, one in ways.items()))
+    print(*(f"{label(way, 'way')} {100 * one[there].mean():.0f} %," for way, one in ways.items()))
     lemmas = [corpus[i].lemma for i in here[there]]
     pair = ([ways[way][there]] for way in ("layer 2", "words around"))
     gain, low, high = (100 * x for x in stats.paired(*pair, groups=lemmas))

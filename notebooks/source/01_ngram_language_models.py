@@ -30,6 +30,7 @@ from elmo_lite.corpora import ladder
 from elmo_lite.ngram import NGramModel
 from notebooks.course import results, typed
 from notebooks.course.check import check, yours_or_ours
+from notebooks.course.language import padded
 from notebooks.course.live import live
 from notebooks.course.plots import ch01 as plots
 from notebooks.course.plots import common
@@ -981,9 +982,9 @@ print("D for n = 1, 2, 3, different words:", *[f"{discount:.2f}" for discount in
 trigram_seen, bigram_seen = on_test[2][0] > 0, on_test[1][0] > 0
 parts = {"all": trigram_seen | True, "trigram seen": trigram_seen}
 parts |= {"only bigram": ~trigram_seen & bigram_seen, "neither": ~bigram_seen}
-print(f"{'perplexity, test data':27}", *[f"{name:>13}" for name in parts])
+print(padded("perplexity, test data", 27), *[padded(name, -13) for name in parts])
 for name, p in six.items():
-    print(f"{name:27}", *[f"{surprise(p[part]):13,.0f}" for part in parts.values()])
+    print(padded(name, 27), *[f"{surprise(p[part]):13,.0f}" for part in parts.values()])
 
 best = six["discount, different words"]
 package = NGramModel(3, "kneser-ney", discount=0.75).fit(wiki.train, wiki.vocabulary)
