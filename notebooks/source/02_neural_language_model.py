@@ -33,6 +33,7 @@ from elmo_lite.ngram import NGramModel
 from elmo_lite.text import Vocabulary
 from notebooks.course import results, typed
 from notebooks.course.check import check, yours_or_ours
+from notebooks.course.language import label
 from notebooks.course.live import live
 from notebooks.course.plots import ch02 as plots
 from notebooks.course.plots import common
@@ -883,7 +884,7 @@ for name, frozen in (("table learns", ()), ("table frozen", ("embedding",))):
         curves[name].append(p[small.id("고양이")])
         if not frozen:
             tables.append(network.embedding.weight.detach().numpy()[small.ids(every_adjective)])
-    print(f"{name}: in the end {curves[name][-1]:.3f} for the cat,", end=" ")
+    print(f"{label(name)}: in the end {curves[name][-1]:.3f} for the cat,", end=" ")
     print(f"at most {p[others].max():.3f} for a noun of another group")
 
 for reading in (0, 10, 20):

@@ -26,7 +26,7 @@ from torch.nn.functional import logsigmoid
 
 from elmo_lite import corpora, running_text, senses, static_vectors, word2vec
 from elmo_lite.text import Vocabulary
-from notebooks.course import chapter
+from notebooks.course import chapter, language
 from notebooks.course.check import check, yours_or_ours
 from notebooks.course.live import live
 from notebooks.course.plots import ch03b as plots
@@ -246,7 +246,7 @@ for text, both in (("thou alone", [1, 0, 0]), ("thou and taco", [1, 0, 1])):
         in_v, in_u = in_v + 0.1 * e @ in_u, in_u + 0.1 * np.outer(e, in_v)
     p = np.exp(in_u @ in_v)
     yes = 1 / (1 + np.exp(-at_u[0] @ at_v))
-    print(f"{text:14} true: sigmoid of thou {yes:.3f}, softmax {p[0] / p.sum():.3f}")
+    print(f"{language.padded(text, 14)} true: sigmoid of thou {yes:.3f}, softmax {p[0] / p.sum():.3f}")
 
 # %% [markdown] tags=["lecture"]
 # "thou" loses nothing: its sigmoid is 0.955 alone and 0.960 beside "taco". Under a softmax over the
@@ -558,7 +558,8 @@ models["55 million (shipped)"] = static_vectors.load()
 for word in ("good", "eat", "king"):
     print(word)
     for size, vectors in models.items():
-        print(f"  {size:20}", *(other for other, _ in vectors.most_similar(word, topn=6)))
+        named = language.padded(language.label(size), 20)
+        print(f"  {named}", *(other for other, _ in vectors.most_similar(word, topn=6)))
 
 # %% [markdown] tags=["lecture"]
 # This was your step, on a text that nobody labelled. (As in word2vec, each centre draws at random
@@ -614,7 +615,8 @@ runs = {
 for name, (text, epochs, sg) in runs.items():
     score[name] = shares(Word2Vec(text, sg=sg, epochs=epochs, workers=1, **same).wv)
 for name in ("2.5 million", *runs):
-    print(f"{name:28} {score[name].mean():.1f} % right senses, mean of 47 words")
+    named = language.padded(language.label(name), 28)
+    print(f"{named} {score[name].mean():.1f} % right senses, mean of 47 words")
 
 # %% [markdown] tags=["lecture"]
 # Your vectors go from 40 to 44 to 48 % with the text, and the shipped ones, from 55 million words
@@ -706,7 +708,7 @@ for change, row in changes:
     print(f"{change:23}", end="")
     for kind in ("frequent", "rare"):
         gain, low, high = row[f"{kind}_gain"]
-        print(f"{kind} {gain:+.2f} ({low:+.2f} to {high:+.2f})", end="  ")
+        print(f"{language.label(kind)} {gain:+.2f} ({low:+.2f} to {high:+.2f})", end="  ")
     print()
 
 # %% [markdown] tags=["lecture"]
