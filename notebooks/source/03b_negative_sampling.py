@@ -246,7 +246,8 @@ for text, both in (("thou alone", [1, 0, 0]), ("thou and taco", [1, 0, 1])):
         in_v, in_u = in_v + 0.1 * e @ in_u, in_u + 0.1 * np.outer(e, in_v)
     p = np.exp(in_u @ in_v)
     yes = 1 / (1 + np.exp(-at_u[0] @ at_v))
-    print(f"{language.padded(text, 14)} true: sigmoid of thou {yes:.3f}, softmax {p[0] / p.sum():.3f}")
+    named = language.padded(text, 14)
+    print(f"{named} true: sigmoid of thou {yes:.3f}, softmax {p[0] / p.sum():.3f}")
 
 # %% [markdown] tags=["lecture"]
 # "thou" loses nothing: its sigmoid is 0.955 alone and 0.960 beside "taco". Under a softmax over the

@@ -31,6 +31,7 @@ from elmo_lite import corpora, fasttext, hangul, senses, static_vectors, text
 from elmo_lite.stats import paired
 from notebooks.course import chapter, results, typed
 from notebooks.course.check import check, yours_or_ours
+from notebooks.course.language import label, padded
 from notebooks.course.live import live
 from notebooks.course.plots import ch04 as plots
 
@@ -550,7 +551,8 @@ plots.what_subwords_buy(percent, LOOKS)
 def compare(right, kind, first, second):
     """The difference of two ways on the same questions, in points, with its 95 % interval."""
     gain, low, high = (100 * x for x in paired([right[first][kind]], [right[second][kind]]))
-    print(f"{kind:14} {first} - {second}: {gain:+.1f} ({low:+.1f} to {high:+.1f})")
+    ways = f"{padded(label(kind), 14)} {label(first)} - {label(second)}"
+    print(f"{ways}: {gain:+.1f} ({low:+.1f} to {high:+.1f})")
 
 
 compare(right, "known", "your step", "Word2Vec")
@@ -558,7 +560,7 @@ compare(right, "rare", "your step", "Word2Vec")
 for kind in ("rare", "new", "typing errors"):
     compare(right, kind, "your step", "spelling, then Word2Vec")
 for way in ("spelling alone", "your step", "gensim's FastText"):
-    print(f"{way}: {percent[way]['found']:.0f} % of the words behind a typing error found")
+    print(f"{label(way)}: {percent[way]['found']:.0f} % of the words behind a typing error found")
 
 # %% [markdown] tags=["lecture"]
 # **For rare and new words subwords buy a lot; for words that were read often we see no gain.** A
@@ -768,7 +770,7 @@ def use(answer):
 # %%
 print(hangul.keystrokes("남동생"))
 for kind, errors in hangul.typing_errors("남동생").items():
-    print(f"{kind:10} {len(errors):3}, such as", *errors[:5])
+    print(f"{padded(label(kind), 10)} {len(errors):3}, such as", *errors[:5])
 
 # %% [markdown] tags=["lecture"]
 # Drop the ㄷ, and the ㅁ of the first syllable moves into the second: 나몽생. One key of nine has
@@ -859,7 +861,8 @@ def difference(kind, first, second):
     sides = {"by": first}, {"by": second}
     ends = results.difference("static_vectors", "korean", *sides, words=kind)
     gain, low, high = (100 * x for x in ends)
-    print(f"{kind:14} {first} - {second}: {gain:+.1f} ({low:+.1f} to {high:+.1f})")
+    ways = f"{padded(label(kind), 14)} {label(first)} - {label(second)}"
+    print(f"{ways}: {gain:+.1f} ({low:+.1f} to {high:+.1f})")
 
 
 for kind in ("known", "typing errors", "found"):
