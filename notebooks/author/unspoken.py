@@ -204,7 +204,7 @@ def toml(table: Table, labelled: dict[str, str]) -> str:
     for kind in KINDS:
         lines += ["", f"[{kind}]"]
         for text, there in table.texts[kind].items():
-            hint = f"  # {labelled[text]}" if text in labelled and not there else ""
+            hint = f"  # {labelled[text]!r}" if text in labelled and not there else ""
             lines.append(f"{quoted(text)} = {quoted(there)}{hint}")
     return "\n".join(lines) + "\n"
 

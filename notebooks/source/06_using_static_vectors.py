@@ -32,6 +32,7 @@ from elmo_lite.stats import paired
 from elmo_lite.text import tokenize
 from notebooks.course import results, typed
 from notebooks.course.check import check, yours_or_ours
+from notebooks.course.language import label, padded
 from notebooks.course.live import live
 from notebooks.course.plots import ch06 as plots
 from notebooks.course.plots import families
@@ -536,12 +537,13 @@ plots.leads(leads)
 # %% tags=["lecture"]
 FOUR = {"free": ["counts", "TF-IDF"], "by the vectors": ["mean vector", "mean by TF-IDF"]}
 for kind in ("AG News titles", "AG News descriptions", "IMDB reviews"):
-    print(kind)
+    print(label(kind, "panel"))
     for weights, names in FOUR.items():
         asked = {"score": "accuracies", "text": kind, "input": names, "size": 2688}
         found = results.scores("static_vectors", "curves", **asked)
         plain, weighed = (100 * np.mean(found[name]) for name in names)
-        print(f"    weights {weights:15} plain {plain:.1f}, weighed by TF-IDF {weighed:.1f}")
+        named = padded(label(weights), 15)
+        print(f"    weights {named} plain {plain:.1f}, weighed by TF-IDF {weighed:.1f}")
 
 # %% [markdown] tags=["lecture"]
 # The weighing moves the crossing. On AG News the vectors lead by 2 to 3 points without it, and
@@ -571,7 +573,7 @@ for way in three:
 cosines = results.scores("static_vectors", "networks", score="cosines", table=two, **asked)
 for way in two:
     found = cosines[way][0].items()
-    print(f"cosines, {way}:", *(f"{pair} {cosine:.2f} " for pair, cosine in found))
+    print(f"cosines, {label(way, 'way')}:", *(f"{pair} {cosine:.2f} " for pair, cosine in found))
 
 # %% [markdown] tags=["lecture"]
 # Untied, the mean gets from 72 to 84 %, which is where counting is. A table that began at random
@@ -744,7 +746,8 @@ def gain(number, a, b):
     """a minus b in points on the same titles, with its 95 % interval over titles and seeds."""
     found = hits[number]
     middle, low, high = (100 * x for x in paired(np.array(found[a]), np.array(found[b])))
-    print(f"{number} titles, {a} minus {b}: {middle:+.0f} ({low:+.0f} to {high:+.0f})")
+    names = f"{label(a)} minus {label(b)}"
+    print(f"{number} titles, {names}: {middle:+.0f} ({low:+.0f} to {high:+.0f})")
 
 
 # %%
@@ -932,7 +935,7 @@ whole = results.scores("static_vectors", "networks", score="complete", **asked_o
 gaps = results.scores("static_vectors", "networks", score="missing", **asked_of_titles)
 for way in tables:
     lost = 100 * (np.array(whole[way]) - np.array(gaps[way]))
-    print(f"{way} loses {lost[0]:.1f} points with one seed, {lost[1]:.1f} with the other")
+    print(f"{label(way, 'way')} loses {lost[0]:.1f} points with one seed, {lost[1]:.1f} with the other")
 
 # %% [markdown]
 # With 2,688 texts ready vectors are ahead by 13 points on titles and by 10 on descriptions, and
@@ -1008,7 +1011,7 @@ def compare(data, a, b):
     """a minus b in points on the same reviews, with the 95 % interval."""
     found = results.difference("static_vectors", data, {"input": a}, {"input": b})
     middle, low, high = (100 * x for x in found)
-    print(f"{a} minus {b}: {middle:+.1f} ({low:+.1f} to {high:+.1f})")
+    print(f"{label(a)} minus {label(b)}: {middle:+.1f} ({low:+.1f} to {high:+.1f})")
 
 
 # %%
