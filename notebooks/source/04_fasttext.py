@@ -551,7 +551,7 @@ plots.what_subwords_buy(percent, LOOKS)
 def compare(right, kind, first, second):
     """The difference of two ways on the same questions, in points, with its 95 % interval."""
     gain, low, high = (100 * x for x in paired([right[first][kind]], [right[second][kind]]))
-    ways = f"{padded(label(kind), 14)} {label(first)} - {label(second)}"
+    ways = f"{padded(label(kind, 'questions'), 14)} {label(first)} - {label(second)}"
     print(f"{ways}: {gain:+.1f} ({low:+.1f} to {high:+.1f})")
 
 
@@ -770,7 +770,7 @@ def use(answer):
 # %%
 print(hangul.keystrokes("남동생"))
 for kind, errors in hangul.typing_errors("남동생").items():
-    print(f"{padded(label(kind), 10)} {len(errors):3}, such as", *errors[:5])
+    print(f"{padded(label(kind, 'slip'), 10)} {len(errors):3}, such as", *errors[:5])
 
 # %% [markdown] tags=["lecture"]
 # Drop the ㄷ, and the ㅁ of the first syllable moves into the second: 나몽생. One key of nine has
@@ -861,7 +861,7 @@ def difference(kind, first, second):
     sides = {"by": first}, {"by": second}
     ends = results.difference("static_vectors", "korean", *sides, words=kind)
     gain, low, high = (100 * x for x in ends)
-    ways = f"{padded(label(kind), 14)} {label(first)} - {label(second)}"
+    ways = f"{padded(label(kind, 'questions'), 14)} {label(first)} - {label(second)}"
     print(f"{ways}: {gain:+.1f} ({low:+.1f} to {high:+.1f})")
 
 

@@ -542,7 +542,7 @@ for kind in ("AG News titles", "AG News descriptions", "IMDB reviews"):
         asked = {"score": "accuracies", "text": kind, "input": names, "size": 2688}
         found = results.scores("static_vectors", "curves", **asked)
         plain, weighed = (100 * np.mean(found[name]) for name in names)
-        named = padded(label(weights), 15)
+        named = padded(label(weights, "weights"), 15)
         print(f"    weights {named} plain {plain:.1f}, weighed by TF-IDF {weighed:.1f}")
 
 # %% [markdown] tags=["lecture"]
@@ -935,7 +935,8 @@ whole = results.scores("static_vectors", "networks", score="complete", **asked_o
 gaps = results.scores("static_vectors", "networks", score="missing", **asked_of_titles)
 for way in tables:
     lost = 100 * (np.array(whole[way]) - np.array(gaps[way]))
-    print(f"{label(way, 'way')} loses {lost[0]:.1f} points with one seed, {lost[1]:.1f} with the other")
+    named = label(way, "way")
+    print(f"{named} loses {lost[0]:.1f} points with one seed, {lost[1]:.1f} with the other")
 
 # %% [markdown]
 # With 2,688 texts ready vectors are ahead by 13 points on titles and by 10 on descriptions, and

@@ -36,7 +36,7 @@ from elmo_lite.controls import with_random_weights, with_warm_start
 from elmo_lite.elmo import Elmo
 from elmo_lite.stats import paired_f1
 from elmo_lite.text import tokenize
-from notebooks.course import chapter, results, typed
+from notebooks.course import chapter, language, results, typed
 from notebooks.course.check import check, yours_or_ours
 from notebooks.course.live import live
 from notebooks.course.plots import ch12 as plots
@@ -593,7 +593,7 @@ characters = TfidfVectorizer(analyzer="char_wb", ngram_range=(1, 4))
 whole = {"TF-IDF of characters": in_turns(of_counts(characters, texts))}
 whole |= {"TF-IDF of words": in_turns(of_counts(words, texts)), "ELMo": in_turns(of_vectors(v))}
 for name, found in whole.items():
-    print(f"{name:22} F1 {100 * f1(y, found):.1f}")
+    print(f"{language.padded(language.label(name), 22)} F1 {100 * f1(y, found):.1f}")
 
 # %% [markdown] tags=["lecture"]
 # The best filter knows no word vectors. What does it look at?
@@ -684,7 +684,8 @@ for name in REAL:
     wrong = 1117 * (1 - np.mean([row["accuracy"] for row in found]))
     seconds = found[0].get("reading", 0) + np.mean([row["seconds"] for row in found])
     of_real = 100 * np.mean([row["f1"] for row in found])
-    print(f"{name:26} F1 {of_real:.1f}, {wrong:3.0f} wrong, {seconds:4.0f} s")
+    named = language.padded(language.label(name), 26)
+    print(f"{named} F1 {of_real:.1f}, {wrong:3.0f} wrong, {seconds:4.0f} s")
 
 # %% [markdown]
 # The textbook's number comes out again. Our small biLM with the same network (*dense 256*) and one
@@ -825,12 +826,13 @@ print(measured["spam"]["about"]["note"].split(" no copies:")[0])  # of the real 
 
 # %% tags=["lecture"]
 for name in ("TF-IDF of characters", "TF-IDF", "ELMo"):
-    print(name)
+    print(language.label(name))
     for part in ("all", "without the twins", "without as many others"):
         found = results.select(measured["leak"]["rows"], input=name, trained_on=part)
         kinds = ("f1", "f1_new", "right_twins")
         whole, others, twins = (100 * np.mean([row[kind] for row in found]) for kind in kinds)
-        print(f"  trained on {part:23} F1 {whole:.1f}; F1 of the others {others:.1f}", end="")
+        named = language.padded(language.label(part), 23)
+        print(f"  trained on {named} F1 {whole:.1f}; F1 of the others {others:.1f}", end="")
         print(f"; twins right {twins:.1f} %")
 
 # %% [markdown] tags=["lecture"]

@@ -36,6 +36,7 @@ from elmo_lite.text import tokenize
 from elmo_lite.tools.cache import layer_vectors
 from notebooks.course import chapter, typed
 from notebooks.course.check import check, yours_or_ours
+from notebooks.course.language import label, padded
 from notebooks.course.live import live
 from notebooks.course.plots import ch12b as plots
 from notebooks.course.plots import families
@@ -87,7 +88,7 @@ for name, reader in readers.items():
         for words, place in ((one, 1), (other, 3), (other, 2))
     )
     alike = torch.cosine_similarity(torch.stack([second, third]), first, dim=1)
-    print(f"{name:15} race, race {alike[0]:.2f}; race, mountain {alike[1]:.2f}")
+    print(f"{padded(label(name), 15)} race, race {alike[0]:.2f}; race, mountain {alike[1]:.2f}")
 
 # %% [markdown] tags=["lecture"]
 # On the left the two rows of *race* are the same. ELMo has two vectors for them, with a cosine of
@@ -422,7 +423,7 @@ read = {}
 for way, reader in readers.items():
     layers = layer_vectors(reader, titles)
     read[way] = torch.from_numpy(np.array(layers, dtype=np.float32))
-    print(f"{way:15} (layers, words, numbers) {tuple(read[way].shape)}")
+    print(f"{padded(label(way), 15)} (layers, words, numbers) {tuple(read[way].shape)}")
 
 
 # %%
@@ -463,7 +464,8 @@ guesses, networks = {}, {}
 for name in ("a row a word", "random context", "ELMo"):
     guesses[name], networks[name] = run(name if name in read else None)
     f1 = f1_score(gold, guesses[name], average="macro")
-    print(f"{name:15} {np.mean(guesses[name] == gold):.1%} right, mean F1 of topics {f1:.3f}")
+    named = padded(label(name), 15)
+    print(f"{named} {np.mean(guesses[name] == gold):.1%} right, mean F1 of topics {f1:.3f}")
 
 # %% [markdown] tags=["lecture"]
 # Your network is right in 88.5 % of the titles with ELMo and in 86.9 % without; random numbers make
@@ -486,7 +488,8 @@ def minus(a, b):
 
 
 for one, other in (("ELMo", "a row a word"), ("random context", "a row a word")):
-    print(f"{one} minus {other}:", *[f"{end:+.1f}" for end in minus(loud[one], loud[other])])
+    ends = minus(loud[one], loud[other])
+    print(f"{label(one)} minus {label(other)}:", *[f"{end:+.1f}" for end in ends])
     apart = 100 * (np.array(values(loud[one])) - values(loud[other]))
     print("    seed by seed:", *[f"{points:+.1f}" for points in apart])
 
@@ -529,7 +532,7 @@ for name, kind in TABLES.items():
     four[name] = [100 * np.array(values(found)) for found in (without, joined)]
     apart = ", ".join(f"{np.ptp(runs):.1f}" for runs in four[name])
     ends = [f"{end:+.1f}" for end in minus(joined, without)]
-    print(f"ELMo beside {name}:", *ends, f"; five runs lie {apart} points apart")
+    print(f"ELMo beside {label(name)}:", *ends, f"; five runs lie {apart} points apart")
 plots.four_networks(four)
 
 # %% [markdown] tags=["lecture"]
@@ -552,7 +555,7 @@ for name, kind in TABLES.items():
         rows = select(news["names"]["rows"], input=kind, elmo=elmo_is)
         whole, gaps = (100 * np.mean(values(rows, part)) for part in ("complete", "missing"))
         told = f"all words {whole:.1f} %, a word is missing {gaps:.1f} %"
-        print(f"{name:15} ELMo: {elmo_is:8} {told}")
+        print(f"{padded(label(name), 15)} ELMo: {label(elmo_is, 'ELMo'):8} {told}")
 
 # %% [markdown] tags=["lecture"]
 # It does not. On the 1,422 titles with a word that GloVe lacks, ELMo costs GloVe 1.4 points, and
@@ -574,8 +577,8 @@ for network in networks["ELMo"]:
 # %% [markdown]
 # With 100 titles ELMo costs 4.8 points (−6.9 to −2.6). In the networks that you trained $\gamma$
 # does not come down. It begins at 1, and Adam moves a number by about the learning rate in each
-# update: 60 times 0.005 is 0.3, even if all of them go the same way. It went up, to 1.11 at most. If
-# we want ELMo quiet, we have to start it quiet.
+# update: 60 times 0.005 is 0.3, even if all of them go the same way. It went up, to 1.11 at most.
+# If we want ELMo quiet, we have to start it quiet.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 12b.4: the volume
@@ -625,7 +628,7 @@ def use(answer, layers, length):
 volume = yours_or_ours("12b.4", volume)
 for way, layers in read.items():
     length, quiet = layers.mean(dim=0).norm(dim=1).mean().item(), volume(layers, 1)
-    print(f"{way:15} length {length:.1f}, gamma for a length of 1: {quiet:.2f}")
+    print(f"{padded(label(way), 15)} length {length:.1f}, gamma for a length of 1: {quiet:.2f}")
 found, _ = run("ELMo", volume(read["ELMo"], 1))
 print(f"ELMo at a length of 1: {np.mean(found == gold):.1%} right on our titles")
 
@@ -673,12 +676,14 @@ families.curves(LENGTHS, lines, "length at the start", "F1, %", looks=plots.LOOK
 for title, rows in (("840 titles of ours", "loud_ours"), ("100 titles of AG News", "loud_news")):
     quiet, *_, loudest = (select(measured[rows]["rows"], row="x alone", length=k) for k in LENGTHS)
     ends = " ".join(f"{end:+.1f}" for end in minus(loudest, quiet))
-    print(f"{title}: x alone F1 {np.mean(lines[title]['x alone'][-1]):.1f}; 9 minus 0.3: {ends}")
+    alone = np.mean(lines[title]["x alone"][-1])
+    print(f"{label(title)}: x alone F1 {alone:.1f}; 9 minus 0.3: {ends}")
     for row in ("ELMo", "random context", "another table"):
         bare = select(measured[rows]["rows"], row=f"{row}, no x")
         short, long = (select(measured[rows]["rows"], row=row, length=end) for end in (1, 9))
         ends = " ".join(f"{end:+.1f}" for end in minus(long, short))
-        print(f"  {row:15} without x {np.mean([f1_of(r) for r in bare]):.1f}; 9 minus 1: {ends}")
+        without = np.mean([f1_of(r) for r in bare])
+        print(f"  {padded(label(row), 15)} without x {without:.1f}; 9 minus 1: {ends}")
 
 # %% [markdown] tags=["lecture"]
 # The signs are as guessed in all six cases. On our titles the network reaches 88.7 with ELMo alone
@@ -705,7 +710,7 @@ print(f"{cross_val_score(regression, means, gold, cv=StratifiedKFold(3)).mean():
 read["without it"] = read["random context"] - torch.from_numpy(common)
 for way in ("random context", "without it"):
     found, _ = run(way, volume(read[way], 9))
-    print(f"{way}, at length 9 beside x: {np.mean(found == gold):.1%} right")
+    print(f"{label(way)}, at length 9 beside x: {np.mean(found == gold):.1%} right")
 
 # %% [markdown] tags=["lecture"]
 # It is right in 46 of 100 titles, so there is something to learn, but 93 % of the length is one
@@ -749,14 +754,14 @@ for name, part in (("a word is missing", missing), ("all words", ~missing)):
     right = {w: np.array([unpack(r)[part] for r in rows]) for w, rows in equal.items()}
     for one, other in (("ELMo", "a row a word"), ("char-CNN, read", "a row a word")):
         ends = [f"{100 * end:+.1f}" for end in paired(right[one], right[other])]
-        print(f"{name}: {one} minus {other}:", *ends)
+        print(f"{label(name, 'part')}: {label(one)} minus {label(other)}:", *ends)
 
 # %% [markdown]
 # A third of the titles have a word that the table lacks, and there layer 0 gains 3.9 points (0.6 to
 # 7.2), elsewhere 1.5 (−0.3 to 3.5). That looks as if it lent a vector to words without one. The
 # test would be to give layer 0 to these words only, or to all others only, and zeros to the rest;
-# for a point or two it takes more seeds than we have here. ELMo, at least, does not only fill gaps: where the table knows every word, it is
-# still 2.5 points ahead (0.8 to 4.5).
+# for a point or two it takes more seeds than we have here. ELMo, at least, does not only fill gaps:
+# where the table knows every word, it is still 2.5 points ahead (0.8 to 4.5).
 #
 # ### What the report wished
 # The report closes with wishes. Titles are fragments, and whole sentences might show more: chapter
@@ -777,7 +782,8 @@ for name, part in (("a word is missing", missing), ("all words", ~missing)):
 # %%
 for way in ("side by side", "projection", "sum", "gate"):
     rows = select(measured["joins"]["rows"], join=way)
-    print(f"{way:13}", *[f"{100 * value:.1f}" for value in values(rows)], "% right on our titles")
+    right = [f"{100 * value:.1f}" for value in values(rows)]
+    print(padded(label(way), 13), *right, "% right on our titles")
 tuned = news["fine_tuned"]["rows"]
 (perplexity,) = select(tuned, biLM="perplexity")
 print("perplexity of titles:", perplexity["forward_before"], "->", perplexity["forward_after"])
@@ -842,7 +848,7 @@ for x_of_title in (MILK.split(), JUG.split()):
         print(f"x {x_of_title[0]:8} ELMo {heard[0]:8}", told("ELMo", x_of_title, heard))
 for title in (MILK, "Rebels attack oil field"):
     for way in networks:
-        print(f"{title}, {way}:", told(way, title.split()))
+        print(f"{title}, {label(way)}:", told(way, title.split()))
 
 # %% [markdown] tags=["lecture"]
 # After the first word it believes both alike: a *Pitcher* in $x$ is worth about ten points, and so
