@@ -34,6 +34,7 @@ from elmo_lite.text import tokenize
 from elmo_lite.tools.cache import layer_vectors
 from notebooks.course import chapter, typed
 from notebooks.course.check import check, yours_or_ours
+from notebooks.course.language import label, padded
 from notebooks.course.live import live
 from notebooks.course.plots import ch12c as plots
 from notebooks.course.plots import families
@@ -435,7 +436,7 @@ def count(fits, some):
 questions = [group for fold in range(3) for group in groups(np.flatnonzero(fold_of == fold))]
 for kind in by_kind:
     right, twin = count(alignment(kind), questions)
-    print(f"{kind:15} right {right} of 300, twin {twin}")
+    print(f"{padded(label(kind), 15)} right {right} of 300, twin {twin}")
 
 # %% [markdown] tags=["lecture"]
 # With no training at all the table finds the right premise 134 times in 300, ELMo 130 times and
@@ -450,7 +451,8 @@ kinds = [block.name.partition(".")[0] for block in blocks]
 for name in ("sense", "roles"):
     pairs_alone = [[i] for i, kind in enumerate(kinds) if kind == name]
     shown = {kind: count(alignment(kind), pairs_alone)[0] for kind in by_kind}
-    print(f"{name}: right of 50:", *[f"{kind} {right}," for kind, right in shown.items()])
+    by_name = [f"{label(kind)} {right}," for kind, right in shown.items()]
+    print(f"{label(name)}: right of 50:", *by_name)
 
 # %% [markdown] tags=["lecture"]
 # In *sense* the table is nearly as good as ELMo, 39 to 43: the ambiguous word is the same in both
@@ -503,7 +505,7 @@ for name, at_output in {"no ELMo": None, "ELMo": ElmoTable(layers)}.items():
 rivals = {name: network_fits(network) for name, network in networks.items()}
 for name, fits in {"the table, untrained": alignment("static"), **rivals}.items():
     right, twin = count(fits, asked)
-    print(f"{name:20} right {right} of 96, twin {twin}")
+    print(f"{padded(label(name), 20)} right {right} of 96, twin {twin}")
 
 # %% [markdown] tags=["lecture"]
 # One run is one run. So here is the same network with five seeds (three for the controls), each
@@ -531,7 +533,7 @@ for group in questions:
     best = entailment.outcomes(fits([blocks[i] for i in group])) == entailment.RIGHT
     nothing[0, group] = best.reshape(-1, 2)
 found = {"the table, untrained": nothing.reshape(1, 300)} | found
-print(*[f"{way} {100 * x.mean():.1f}," for way, x in found.items()])
+print(*[f"{label(way)} {100 * x.mean():.1f}," for way, x in found.items()])
 
 
 # %% tags=["lecture"]
@@ -576,7 +578,7 @@ print("the table minus no ELMo:", *[f"{100 * x:+.1f}" for x in table_gain])
 # %% tags=["lecture"]
 print(said["active"][0].premises)
 for form, some in said.items():
-    print(f"{form:9} {some[0].hypotheses[0]}")
+    print(f"{padded(label(form), 9)} {some[0].hypotheses[0]}")
 
 # %% [markdown] tags=["lecture"]
 # All five say that the dog did it. In the passive the cat is first *and* subject. The others tell
@@ -608,7 +610,7 @@ for name, model in (controls | {"warm start": with_warm_start(elmo, 0)}).items()
     fits = alignment(name)
     shares = [sum(right_and_twin(fits([b]))[0] for b in some) / 1.2 for some in said.values()]
     told = zip(FORMS, shares, strict=True)
-    print(f"{name:16}", *[f"{form} {share:.0f}," for form, share in told])
+    print(f"{padded(label(name), 16)}", *[f"{label(form)} {share:.0f}," for form, share in told])
 
 # %% [markdown] tags=["lecture"]
 # In the active ELMo's vectors are always right and in the passive never; the network with ELMo is
@@ -819,7 +821,8 @@ for one, other in (
     ("layer 0", "layer 0, lower case"),
 ):
     gain = difference("tasks", "mixtures", {"mixture": one}, {"mixture": other})
-    print(f"tags, {one} minus {other}:", *[f"{100 * x:+.1f}" for x in gain])
+    names = f"{label(one, 'mixture')} minus {label(other, 'mixture')}"
+    print(f"tags, {names}:", *[f"{100 * x:+.1f}" for x in gain])
 
 # %% [markdown] tags=["lecture"]
 # The bit is not it. It adds 0.2 points to the tags and 2.5 to the F1 of names (0.3 to 4.9), where
@@ -918,7 +921,8 @@ plots.table_1(gains)
 
 # %%
 def line(title, by_setting):
-    print(f"{title:6}", *[f"{name} {100 * np.mean(x):.1f}," for name, x in by_setting.items()])
+    said = [f"{label(name)} {100 * np.mean(x):.1f}," for name, x in by_setting.items()]
+    print(padded(label(title), 6), *said)
 
 
 here = {"elmo": "trained", "attention": True}

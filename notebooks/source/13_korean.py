@@ -33,6 +33,7 @@ from elmo_lite.stats import interval
 from elmo_lite.text import character_ids
 from notebooks.course import chapter, typed
 from notebooks.course.check import check, yours_or_ours
+from notebooks.course.language import label, padded
 from notebooks.course.live import live
 from notebooks.course.plots import ch13 as plots
 from notebooks.course.plots import families
@@ -254,7 +255,7 @@ english = tokens_of("en", "train")[: len(korean)]
 for language, read in (("ko", korean), ("en", english)):
     met = set(read)
     new = np.mean([word not in met for word in tokens_of(language, "test")])
-    print(f"{language}: after {len(read):,} tokens {new:.0%} of the other half are new")
+    print(f"{label(language)}: after {len(read):,} tokens {new:.0%} of the other half are new")
 
 
 # %% tags=["lecture"]
@@ -522,7 +523,8 @@ def lost(one, other, alphabet):
 for alphabet in [*alphabets, "jamo, no place"]:
     gone, of = np.mean([lost(*pair, alphabet) for pair in pairs["one wrong key"]], axis=0)
     same = np.mean([in_common(*pair, alphabet) for pair in pairs["one wrong key"]])
-    print(f"{alphabet:14} lost {gone:.1f} of {of:.1f}, {gone / of:.0%}; in common {same:.0f}%")
+    named = padded(label(alphabet), 14)
+    print(f"{named} lost {gone:.1f} of {of:.1f}, {gone / of:.0%}; in common {same:.0f}%")
 
 # %% [markdown] tags=["lecture"]
 # **Jamo protect a word from the finger, not from its endings.** One wrong key leaves 41 % of the
@@ -581,7 +583,7 @@ groups = {
 swaps = {name: swaps_of(strange, group) for name, group in groups.items()}
 for name, some in swaps.items():
     sentence, position, other = some[1]
-    print(f"{len(some)} swaps, {name}: [{sentence[position]} / {other}] in", *sentence)
+    print(f"{len(some)} swaps, {label(name)}: [{sentence[position]} / {other}] in", *sentence)
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 13.3: what the model prefers
@@ -677,7 +679,8 @@ print(f"the teacher: {teacher[0]:+.2f}")  # the sum of the bars in section 1
 nats = {name: np.asarray(prefers(elmo, some)) for name, some in swaps.items()}
 for name, gain in nats.items():
     low, high = 100 * np.array(interval(gain > 0))
-    print(f"{name:18} prefers the original {(gain > 0).mean():.1%} ({low:.0f} to {high:.0f})")
+    named = padded(label(name), 18)
+    print(f"{named} prefers the original {(gain > 0).mean():.1%} ({low:.0f} to {high:.0f})")
 
 # %% [markdown]
 # **Predict.** The same networks with random weights, and with the warm start (a char-CNN that
