@@ -39,6 +39,7 @@ from elmo_lite.text import tokenize
 from elmo_lite.tools.cache import layer_vectors, occurrence_vectors
 from notebooks.course import chapter, typed
 from notebooks.course.check import check, yours_or_ours
+from notebooks.course.language import label, padded
 from notebooks.course.live import live
 from notebooks.course.microscope import Microscope
 from notebooks.course.plots import ch13b as plots
@@ -248,7 +249,8 @@ for form in OURS:
         cosines, kinds = cosines_of(form, models[name])
         same, other = kinds[:, None] == kinds, ~np.eye(len(kinds), dtype=bool)
         within, between = cosines[same & other].mean(), cosines[~same].mean()
-        print(f"{form:10} {name:8} within a meaning {within:+.2f}, between {between:+.2f}")
+        named = f"{padded(form, 10)} {padded(label(name, 'way'), 8)}"
+        print(f"{named} within a meaning {within:+.2f}, between {between:+.2f}")
 
 # %% [markdown] tags=["lecture"]
 # A model that tells the meanings apart is blue in two corners, where *thin* meets *going*, and pale
@@ -374,15 +376,15 @@ def shifts(model, j):
 # %% tags=["lecture"]
 for j in (1, 2):
     for key, shift in shifts(elmo, j).items():
-        print(
-            f"layer {j}  {key:20} {(shift > 0).sum()} of 80 move to going, by {shift.mean():+.2f}"
-        )
+        named, moved = padded(label(key), 20), (shift > 0).sum()
+        print(f"layer {j}  {named} {moved} of 80 move to going, by {shift.mean():+.2f}")
 for name, control in (("warm", with_warm_start), ("random", with_random_weights)):
     each = [shifts(control(elmo, seed), 1) for seed in range(5)]
     for key in each[0]:
         counts = sorted(int((shift[key] > 0).sum()) for shift in each)
         means = sorted(shift[key].mean() for shift in each)
-        print(f"{name:8} {key:20} {counts[0]} to {counts[-1]} of 80", end=", ")
+        named = f"{padded(label(name, 'way'), 8)} {padded(label(key), 20)}"
+        print(f"{named} {counts[0]} to {counts[-1]} of 80", end=", ")
         print(f"by {means[0]:+.2f} to {means[-1]:+.2f} (five seeds)")
 
 # %% tags=["lecture"]
@@ -546,7 +548,8 @@ found = {
     for name, model in models.items()
 }
 for name, more in found.items():
-    print(f"{name:8} higher in {(more > 0).sum()} of {more.size}, on average by {more.mean():+.3f}")
+    named = padded(label(name, "way"), 8)
+    print(f"{named} higher in {(more > 0).sum()} of {more.size}, on average by {more.mean():+.3f}")
 
 # %%
 for (asks, other), more in zip(ASKERS, found["trained"], strict=True):
@@ -800,7 +803,7 @@ across = yours_or_ours("13b.3", across)
 for name, x in (("as they are", read), ("minus the form", no_form)):
     for j in (1, 2):
         found = across(x[j], nouns, forms)
-        print(f"layer {j}, {name:14} {np.mean(meanings[found] == meanings):.1%}")
+        print(f"layer {j}, {padded(label(name, 'way'), 14)} {np.mean(meanings[found] == meanings):.1%}")
 
 # %% [markdown]
 # **Predict.** Place your bet. Which row is ahead: *blind*, *form alone*, *words around*, *random
@@ -821,7 +824,7 @@ plots.bet_scores(players, "right sense across the particle, in %", my_bet)
 
 # %%
 for text, (more, low, high) in gains("homonyms", 2).items():
-    print(f"layer 2 {text}: {more:+.1f} ({low:.1f} to {high:.1f})")
+    print(f"layer 2 {label(text)}: {more:+.1f} ({low:.1f} to {high:.1f})")
 
 # %% [markdown]
 # **Here a layer knows no more than a bag of words.** The words around are right 53.1 times in 100,
@@ -950,7 +953,8 @@ for j in range(3):
 is_new = ~np.isin(new_words, words)
 for name, given in guesses.items():
     ok = np.array(given) == np.array(gold)
-    print(f"{name:18} {ok.mean():.1%}, new eojeol ({is_new.mean():.0%}) {ok[is_new].mean():.1%}")
+    named = padded(label(name, "way"), 18)
+    print(f"{named} {ok.mean():.1%}, new eojeol ({is_new.mean():.0%}) {ok[is_new].mean():.1%}")
 
 # %%
 rows = results["tags"]["rows"]
@@ -961,7 +965,7 @@ for row, where in LEDGER.items():
     found[row] = values(rows, **where)
 found = {name: 100 * np.array(seeds) for name, seeds in found.items() if seeds}
 for name, right in found.items():
-    print(f"{name:18} {right.mean():.1f}")
+    print(f"{padded(label(name, 'way'), 18)} {right.mean():.1f}")
 
 # %% [markdown]
 # **On GSD the letters say nearly everything.** They find 89.1 % of the tags, and layer 2 finds

@@ -36,6 +36,7 @@ from elmo_lite.weights import published
 from elmo_lite.weights.files import read_arrays
 from notebooks.course import chapter, results
 from notebooks.course.check import check, yours_or_ours
+from notebooks.course.language import label, padded
 from notebooks.course.live import live
 from notebooks.course.plots import ch14 as plots
 from notebooks.course.plots import families
@@ -583,7 +584,7 @@ measured = chapter.results("published")["experiments"]["miniature"]["rows"]
 batches = {row["start"]: row["batches"] for row in measured}
 for start, numbers in batches.items():
     rest = f"{min(numbers[1:]):.2g} to {max(numbers[1:]):.2g}"
-    print(f"{start:8} first batch {numbers[0]:.2g}, the others {rest}")
+    print(f"{padded(label(start), 8)} first batch {numbers[0]:.2g}, the others {rest}")
 plots.starts(batches)
 
 # %% [markdown] tags=["lecture"]
@@ -698,7 +699,7 @@ for by in ("first sense", "counted in training"):
     base = results.select(semcor, by=by, split=0)
     gain, low, high = 100 * np.array(results.gain(knn, base, documents))
     ours, theirs = (100 * rows[0]["accuracy"] for rows in (knn, base))
-    print(f"ours, {by}: {theirs:.1f} %, layer 2 {ours:.1f} %, gain {gain:.1f}", end=" ")
+    print(f"ours, {label(by)}: {theirs:.1f} %, layer 2 {ours:.1f} %, gain {gain:.1f}", end=" ")
     print(f"({low:.1f} to {high:.1f})")
 
 # %% [markdown] tags=["lecture"]
