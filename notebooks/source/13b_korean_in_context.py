@@ -803,7 +803,8 @@ across = yours_or_ours("13b.3", across)
 for name, x in (("as they are", read), ("minus the form", no_form)):
     for j in (1, 2):
         found = across(x[j], nouns, forms)
-        print(f"layer {j}, {padded(label(name, 'way'), 14)} {np.mean(meanings[found] == meanings):.1%}")
+        named = padded(label(name, "way"), 14)
+        print(f"layer {j}, {named} {np.mean(meanings[found] == meanings):.1%}")
 
 # %% [markdown]
 # **Predict.** Place your bet. Which row is ahead: *blind*, *form alone*, *words around*, *random
