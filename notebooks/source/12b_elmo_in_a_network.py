@@ -42,6 +42,7 @@ from notebooks.course.plots import ch12b as plots
 from notebooks.course.plots import families
 from notebooks.course.results import gain, select, unpack, values
 
+# %% tags=["setup"]
 torch.set_num_threads(1)  # networks as small as these are quicker on one core
 
 # %% [markdown] tags=["lecture"]
