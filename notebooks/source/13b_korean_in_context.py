@@ -46,6 +46,7 @@ from notebooks.course.plots import ch13b as plots
 from notebooks.course.plots import families
 from notebooks.course.results import select, values
 
+# %% tags=["setup"]
 torch.set_num_threads(1)  # the same sums everywhere
 elmo = Elmo.load("ko")
 vocabulary = elmo.model.vocabulary

@@ -41,6 +41,7 @@ from notebooks.course.live import live
 from notebooks.course.plots import ch14 as plots
 from notebooks.course.plots import families
 
+# %% tags=["setup"]
 torch.set_num_threads(1)  # the same sums everywhere
 
 # %% [markdown] tags=["lecture"]
