@@ -721,12 +721,12 @@ plots.where_is("bear", maps, chosen, groups)
 # ## 7. What the wall costs, and what climbs over it
 # How many sentences does a table get wrong, then? The course has 1,722 sentences of its own for 47
 # words such as *bank*, each marked with the sense that its word has there, which makes them a
-# **sense-annotated corpus** (의미 부착 말뭉치). Every sense has 14 sentences, half for training and
+# **sense-annotated corpus** (뜻 부착 말뭉치). Every sense has 14 sentences, half for training and
 # half for testing.
 #
 # A table that is asked for the row of the word must give the same answer in all sentences with the
 # same **form** (어형), such as *waves*. (The **lemma** (표제어) of *waves* is *wave*.) So the best
-# it can do is the **most frequent sense** (최빈 의미) of each form. We let it cheat: it may count
+# it can do is the **most frequent sense** (가장 흔한 뜻) of each form. We let it cheat: it may count
 # the senses of the test sentences themselves.
 
 # %% tags=["lecture"]

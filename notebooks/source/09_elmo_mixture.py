@@ -413,7 +413,7 @@ plots.one_bilm_many_tasks(frozen, ["tagger", "spam filter", "sense finder"])
 
 # %% [markdown] tags=["lecture"]
 # Four numbers learn, and 9,797,408 stay as they are. There are two stages. In **pre-training**
-# (사전 훈련) the biLM reads plain text, which takes hours or days but no labels. In **adaptation**
+# (사전 학습) the biLM reads plain text, which takes hours or days but no labels. In **adaptation**
 # (적응) a task with few labels trains its own small network and these four numbers. Together this
 # is **semi-supervised** learning (준지도 학습): much text without labels, little with them. What
 # the small network is does not matter. Recurrent or convolutional, or the nearest neighbour of
