@@ -858,8 +858,8 @@ def use(answer):
     """How many occurrences find their sense, in percent."""
     found, rows, topics = sentences_to_read()
     made = [answer(each, o.index, u) for each, o, u in zip(rows, found, topics, strict=True)]
-    if len({np.shape(each) for each in made}) > 1:
-        return "vectors of different lengths"
+    if len({np.shape(each) for each in made}) > 1 or np.ndim(made[0]) != 1:
+        return "something else than vectors of one length"
     words, labels = np.array([o.lemma for o in found]), np.array([o.sense for o in found])
     directions, right = senses.in_space(np.array(made), words, "centred"), []
     for rows in senses.by_lemma(found).values():
@@ -901,6 +901,15 @@ beside = right_neighbours(senses.unit(side_by_side(layer_2, no_network, 0.7)))
 print(f"layer 2 beside the opponent: {beside.mean():.1%}")
 difference("both together minus the opponent", both, found)
 difference("layer 2 beside the opponent minus both together", beside, both)
+
+# %% [markdown]
+# Without any network the opponent finds 71.8 % of the senses. Layer 2 is 2.1 points ahead (−1.4 to
+# 5.5), so over all words we cannot tell them apart. But they are good at different words: in the 28
+# words layer 2 leads by 7.9 points (4.3 to 11.3), and in the 19 nouns the opponent does, by 7.6
+# (3.4 to 11.8). Beside layer 2 it is worth exactly as much as the words around, 78.1 %. (Its weight
+# of 0.5 was tried on these very sentences, which flatters it a little.) So layer 2 beats whoever
+# forgets the order, and hardly anybody who knows two neighbours by name. Is there an opponent that
+# beats it? The check has no upper end.
 
 # %% [markdown] tags=["lecture"]
 # ## 8. Your sentence
