@@ -292,6 +292,9 @@ def score_gradient(scores, right):
 # %% tags=["check"]
 check("2.1", score_gradient)
 
+# %% [markdown] tags=["door"]
+# Probability minus truth: whatever ends in a softmax, GPT included, is trained by this line.
+
 
 # %% tags=["known"]
 def use(answer, scores, right):
@@ -382,6 +385,9 @@ def table_gradient(ids, right, E, W, b1, U, b2):
 
 # %% tags=["check"]
 check("2.2", table_gradient)
+
+# %% [markdown] tags=["door"]
+# Forty steps of your gradient, with nothing else touched, will lift "sit" from 0.11 to 0.30.
 
 
 # %% tags=["known"]
@@ -495,6 +501,10 @@ class NNLM(nn.Module):
 # %% tags=["check"]
 check("2.3", NNLM)
 
+# %% [markdown] tags=["door"]
+# Through your module the loss is the 2.17 that we found by hand, and PyTorch now finds all 35
+# numbers of your gradient by itself.
+
 
 # %% tags=["known"]
 def inputs(rng):
@@ -571,6 +581,17 @@ def count_parameters(vocab_size, context_size, emb_dim, hidden_dim):
 
 # %% tags=["check"]
 check("2.4", count_parameters)
+
+
+# %% tags=["door"]
+def opened(answer):
+    """How many parameters the network of section 6 has."""
+    return dict(total=int(sum(answer(2003, 4, 32, 64))))
+
+
+# %% [markdown] tags=["door"]
+# For the network of the next section your function says {total:,}. Nearly two thirds of them do
+# nothing but choose between words.
 
 
 # %% tags=["known"]
@@ -653,6 +674,10 @@ def train(model, optimizer, contexts, targets, batch_size):
 
 # %% tags=["check"]
 check("2.5", train)
+
+# %% [markdown] tags=["door"]
+# On the lines of section 1 your loop ends at a loss of 1.13, the one that you were given at 1.25.
+# Next it reads 360,542 windows of real text.
 
 
 # %% tags=["known"]

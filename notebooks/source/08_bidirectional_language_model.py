@@ -173,6 +173,10 @@ def lstm_step(x, h, c, W, U, b, W_proj):
 # %% tags=["check"]
 check("8.1", lstm_step)
 
+# %% [markdown] tags=["door"]
+# Section 5 runs the trained model of this course on your step, and in section 9 you break into it
+# with the same one.
+
 # %% tags=["known"]
 def with_tensors(answer, *arrays):
     """Call an answer with tensors that need gradients, as a training loop does."""
@@ -321,6 +325,10 @@ def joint_loss(ahead, behind, ids):
 
 # %% tags=["check"]
 check("8.2", joint_loss)
+
+# %% [markdown] tags=["door"]
+# It agrees with the package: an untrained model will have 36.7 by your loss, as good as blind
+# guessing with 36.8.
 
 # %% tags=["known"]
 def inputs(rng):
@@ -571,6 +579,45 @@ def influence(states_of, x):
 # %% tags=["check"]
 check("8.3", influence)
 
+# %% [markdown] tags=["door"]
+# Nothing has to be trained for it: 21 exact zeros will say that the forward stack cannot cheat,
+# and 0 of 49 that the bidirectional LSTM can.
+
+
+# %% tags=["twist"]
+def slopes(states_of, x):
+    """The largest absolute derivative of each state by each token: (time, time)."""
+    jacobian = torch.autograd.functional.jacobian(states_of, x)  # (time, any, time, dim)
+    return jacobian.abs().amax(dim=(1, 3))
+
+
+def use(answer, mixing, x):
+    """The answer for a model whose states mix the tokens; row k of `mixing` is state k."""
+    weights = torch.from_numpy(mixing)
+    found = answer(lambda tokens: torch.tanh(weights @ tokens), torch.from_numpy(x))
+    return found.detach() if isinstance(found, torch.Tensor) else "no tensor"
+
+
+def inputs(rng):
+    return np.tril(rng.normal(size=(4, 4))), rng.normal(size=(4, 3))
+
+
+tolerance = 1e-4
+
+
+# %% [markdown] tags=["twist"]
+# Twist: ask without changing a word. Write `slopes(states_of, x)` with the Jacobian, all
+#   derivatives of all states (`torch.autograd.functional.jacobian`): for each state and token the
+#   largest absolute derivative.
+# Hint: The Jacobian has the shape (time, any, time, dim): the second and the last axis go.
+# Returns: one tensor of shape (time, time)
+#
+# - `.abs().amax` → `.amax` :: Take the absolute value first: a falling number depends on the token
+#   as well.
+# - `jacobian.abs().amax(dim=(1, 3))` → `jacobian.abs().amax(dim=(1, 3)).T` :: Rows and columns are
+#   exchanged: a row is a state.
+# - `.amax(dim=(1, 3))` → `.sum(dim=(1, 3))` :: The largest derivative, not their sum.
+
 # %% tags=["known"]
 def use(answer, mixing, x):
     """The answer for a model whose states mix the tokens; row k of `mixing` is state k."""
@@ -676,6 +723,9 @@ def sneaky(x):
 
 # %% tags=["check"]
 check("8.4", sneaky)
+
+# %% [markdown] tags=["door"]
+# You have a model that cheats in every state and passes a test of leaks. Who tests the test?
 
 # %% tags=["known"]
 def use(answer, time):
@@ -837,6 +887,17 @@ def count_parameters(num_ids, char_dim, filters, num_highway, proj_dim, hidden_d
 
 # %% tags=["check"]
 check("8.5", count_parameters)
+
+
+# %% tags=["door"]
+def opened(answer):
+    """The number of parameters of the published model."""
+    filters = ((1, 32), (2, 32), (3, 64), (4, 128), (5, 256), (6, 512), (7, 1024))
+    return dict(total=int(answer(261, 16, filters, 2, 512, 4096, 2)))
+
+
+# %% [markdown] tags=["door"]
+# For the options of "original" your function says {total:,}, the 93.6 million of the paper.
 
 # %% tags=["known"]
 def inputs(rng):

@@ -148,6 +148,10 @@ def neighbours(vector, vectors, names, left_out, k):
 # %% tags=["check"]
 check("10.1", neighbours)
 
+# %% [markdown] tags=["door"]
+# All tables of this chapter come from your function now. The first question is the paper's own:
+# what is a play on a grounder like?
+
 # %% tags=["known"]
 ANIMALS = np.array("cat dog bat owl fox".split())
 
@@ -300,6 +304,9 @@ def nearest_is_right(cosines, labels):
 
 # %% tags=["check"]
 check("10.2", nearest_is_right)
+
+# %% [markdown] tags=["door"]
+# It now answers 1,722 questions for each model: 1,117 right by the words around, 1,272 by layer 2.
 
 # %% tags=["known"]
 BANKS = np.array(["bank.money", "bank.river", "bank.snow"])
@@ -582,6 +589,10 @@ def whiten(known, new, power):
 # %% tags=["check"]
 check("10.3", whiten)
 
+# %% [markdown] tags=["door"]
+# By your whitening random weights gain 9 points and our model not even 3. Without it we would have
+# praised reading for 22 points, where 15 are fair.
+
 
 # %% tags=["known"]
 def inputs(rng):
@@ -681,6 +692,10 @@ def side_by_side(first, second, weight):
 
 # %% tags=["check"]
 check("10.4", side_by_side)
+
+# %% [markdown] tags=["door"]
+# Side by side, at the right volume, the two find 78.1 % of the senses. Layer 2 alone has 73.9, the
+# words around 64.9.
 
 
 # %% tags=["known"]
@@ -845,6 +860,17 @@ def opponent(vectors, index, topic):
 check("10.5", opponent)
 
 
+# %% tags=["door"]
+def opened(answer):
+    """The score of the learner's opponent."""
+    return dict(score=senses_found(answer))
+
+
+# %% [markdown] tags=["door"]
+# Your opponent finds {score:.1f} % of the senses without any network. Layer 2, after 50 million
+# words, finds 73.9.
+
+
 # %% tags=["known"]
 @cache
 def sentences_to_read():
@@ -854,7 +880,7 @@ def sentences_to_read():
     return found, rows, senses.mean_of_words_around(found, table, cut=200)
 
 
-def use(answer):
+def senses_found(answer):
     """How many occurrences find their sense, in percent."""
     found, rows, topics = sentences_to_read()
     made = [answer(each, o.index, u) for each, o, u in zip(rows, found, topics, strict=True)]
@@ -868,7 +894,7 @@ def use(answer):
     return 100 * float(np.mean(right))
 
 
-at_least = 70.0
+use, at_least = senses_found, 70.0
 
 # %% [markdown] tags=["known"]
 # Hint: Who stands right before, and who right after? Set their vectors beside the topic, not too
