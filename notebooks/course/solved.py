@@ -13,7 +13,7 @@ from pathlib import Path
 from elmo_lite.files import sentence_on_error
 from notebooks.course.chapters import CHAPTERS, Chapter
 from notebooks.course.check import exercises, source, source_of
-from notebooks.course.check.predictions import last_said, rows
+from notebooks.course.check.kept import last_said, rows
 from notebooks.course.check.report import progress_file
 
 RANK = {"not attempted": 0, "not yet": 1, "correct": 2}

@@ -637,7 +637,8 @@ trials = 8
 #
 # - `times * np.array(start) + moves` → `times * np.array(start) + 0 * np.array(moves)` :: This is
 #   the coarse winner: look around it on the finer grid.
-# - `range(-times, times + 1)` → `range(times + 1)` :: A layer may also lose some of its share.
+# - `sum(moves) == 0 and ` → `` :: Some of your shares do not sum to 1: what one layer wins another
+#   one has to lose.
 
 
 # %% tags=["known"]

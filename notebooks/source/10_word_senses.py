@@ -867,8 +867,7 @@ def opened(answer):
 
 
 # %% [markdown] tags=["door"]
-# Your opponent finds {score:.1f} % of the senses without any network. Layer 2, after 50 million
-# words, finds 73.9.
+# Your opponent finds {score:.1f} % of the senses without any network. Layer 2 finds 73.9.
 
 
 # %% tags=["known"]

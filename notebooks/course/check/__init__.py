@@ -10,7 +10,7 @@ from typing import Any
 from notebooks.course.chapters import Chapter, chapters_in
 from notebooks.course.check import source
 from notebooks.course.check.exercise import Exercise
-from notebooks.course.check.predictions import rows
+from notebooks.course.check.kept import rows
 from notebooks.course.check.report import Result
 from notebooks.course.check.values import shares
 from notebooks.course.language import current

@@ -30,7 +30,7 @@ import numpy as np
 
 from notebooks.course.check import state
 from notebooks.course.check.example import Arguments, Recorded, call, smallest
-from notebooks.course.check.predictions import keep
+from notebooks.course.check.kept import keep
 from notebooks.course.check.remembered import traits
 from notebooks.course.check.report import (
     Hint,

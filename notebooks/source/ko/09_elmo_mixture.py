@@ -308,7 +308,7 @@
 # 혼합 66개가 삼각형 하나를 이룹니다. 여러분의 탐색이 질문마다 하나씩 칠하는데, 같은 그림이
 # 없습니다.
 
-# %% [markdown] src="ef428934"
+# %% [markdown] src="a5268df8"
 # Twist: 격자를 촘촘하게 하면 백 배나 더 걸립니다. 값어치가 있는 곳만 보면 다릅니다.
 #   `finer(layers, score, steps, times)`를 쓰세요. 성긴 격자에서 가장 좋은 혼합을 찾은 다음, `1 /
 #   (steps * times)` 격자에서 몫이 그것과 `1 / steps` 이하로 다른 것을 모두 시험합니다. 가장 좋은
@@ -319,7 +319,7 @@
 #
 # - `times * np.array(start) + moves` → `times * np.array(start) + 0 * np.array(moves)` :: 이것은
 #   성긴 격자의 승자입니다. 더 촘촘한 격자에서 그 둘레를 보세요.
-# - `range(-times, times + 1)` → `range(times + 1)` :: 층은 몫을 잃을 수도 있습니다.
+# - `sum(moves) == 0 and ` → `` :: 몫의 합이 1이 아닌 것이 있습니다. 한 층이 얻으면 다른 층이 잃어야 합니다.
 
 # %% [markdown] src="1b68480a"
 # Hint: 키는 더해서 1이 되는 비중의 튜플이고, 값은 비중과 층의 곱을 모두 더한 혼합의 점수입니다.
