@@ -145,8 +145,10 @@ class Exercise:
                     door = door.format(**self.opened(answer))
             except Exception:  # a right answer of a form that the door does not know
                 door = ""
-        twist = self.twist and said("twist", number=self.twist.number, task=self.twist.task)
-        return " ".join(filter(None, (door or said("correct"), twist)))
+        praise = door or said("correct")
+        if self.twist is None:
+            return praise
+        return f"{praise} {said('twist', number=self.twist.number, task=self.twist.task)}"
 
     def wrong(self, mistake: Mistake) -> Callable[..., Any]:
         """The function that makes this mistake."""
