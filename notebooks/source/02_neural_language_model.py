@@ -791,7 +791,7 @@ for name, loop in (("in your cell", train), ("passes the check", yours_or_ours("
 
 # %% tags=["exercise"]
 # begin given
-# my_perplexity = None  # a number, such as 50
+# my_perplexity = None  # your number, such as 50; it is kept for the end of the chapter
 # end given
 # begin solution
 my_perplexity = 36.0
@@ -985,7 +985,7 @@ plots.drift([glossed(word) for word in every_adjective], tables[:11], curves)
 
 # %% tags=["exercise"]
 # begin given
-# my_order = None  # ["...", "...", "..."], the best first
+# my_order = None  # your list of three names, the best first; it is kept as well
 # end given
 # begin solution
 my_order = ["hidden layer frozen", "table frozen", "both frozen"]

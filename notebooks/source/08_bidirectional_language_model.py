@@ -1001,7 +1001,7 @@ for j, far in ((1, first), (2, second)):
 
 # %% tags=["exercise"]
 # begin given
-# my_guess = None  # a number from 0 to 48
+# my_guess = None  # your number, from 0 to 48; it is kept for the end of the chapter
 # end given
 # begin solution
 my_guess = 15
@@ -1011,7 +1011,7 @@ my_guess = 15
 check("8.a", my_guess)
 
 # %% [markdown] tags=["known"]
-# Asked: of 48 sentences with one, so many cell 241 makes many of, all alone
+# Asked: how many of the 48 sentences with one cell 241 turns all alone
 
 # %% tags=["lecture-2"]
 (a, b, c, d), (m, n, *_) = (far.indices.tolist() for far in (first, second))

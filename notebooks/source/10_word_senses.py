@@ -432,7 +432,7 @@ for by in ("one vote", "five votes", "centroids"):
 
 # %% tags=["exercise"]
 # begin given
-# my_order = None  # ["...", "...", "...", "..."], the largest gain first
+# my_order = None  # your list of four names, the largest gain first; it is kept for the end
 # end given
 # begin solution
 my_order = ["blind", "words around", "warm context", "layer 2"]
@@ -500,7 +500,7 @@ difference("19 nouns, layer 2 minus words around", untold[layer], untold[words],
 
 # %% tags=["exercise"]
 # begin given
-# my_cosine = None  # a number from -1 to 1
+# my_cosine = None  # your number, from -1 to 1; it is kept as well
 # end given
 # begin solution
 my_cosine = 0.92

@@ -493,7 +493,7 @@
 #
 # </details>
 
-# %% [markdown] src="550d37df"
+# %% [markdown] src="d2a57f8f"
 # Asked: 단수 문장 48개 가운데 241번 셀 혼자서 복수로 만드는 것의 수
 
 # %% [markdown] src="37d07fba"
