@@ -8,7 +8,7 @@ import pytest
 from answers import copied
 
 from elmo_lite.files import ROOT
-from notebooks.author import handins, judge, render, rules
+from notebooks.author import grade, handins, judge, render, rules
 from notebooks.author.parts import alt_of
 from notebooks.course import check, solved
 from notebooks.course.chapters import CHAPTERS, find
@@ -243,9 +243,11 @@ def mark(number, text, name):
 
 
 def test_a_class_is_marked_on_all_kinds():
-    assert mark("2.a", "mine = 50", "mine") == judge.Mark(
-        "right", "You say 50. What is measured stands beside it at the end of the chapter."
-    )
+    assert mark("2.a", "mine = 50", "mine") == judge.Mark("right", "50")
+    said = [
+        grade.Row(who, "2.a", judge.Mark("right", n), "") for who, n in (("A", "4"), ("B", "9"))
+    ]
+    assert grade.summary(said)[-1] == "Predicted in 2.a: 4; 9"
     assert mark("2.a", "mine = None", "mine").status == "not attempted"
     assert mark("2.b", "mine = ['table frozen']", "mine").status == "wrong"
     source = check.source_of(find("01"))

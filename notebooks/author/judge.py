@@ -26,6 +26,7 @@ from notebooks.course import check
 from notebooks.course.chapters import chapters_in
 from notebooks.course.check import Exercise
 from notebooks.course.check.report import messages, said
+from notebooks.course.check.values import shown
 
 MEMORY = 4 * 2**30  # bytes, on top of what the course itself takes
 FILES = 64 * 2**20  # bytes, the longest file
@@ -216,7 +217,7 @@ def judged(answer: Answer, exercise: Exercise, passed: frozenset[str]) -> Mark:
     if result.status == "correct":
         return Mark("right")
     if result.status == "kept":  # a prediction: it was made, and the lecturer sees it
-        return Mark("right", result.message)
+        return Mark("right", shown(result.said))
     if result.status in ("not attempted", "ours"):
         return Mark("not attempted")
     text = " ".join(filter(None, (result.message, result.example)))
