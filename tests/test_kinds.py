@@ -12,7 +12,7 @@ from notebooks.author import grade, handins, judge, render, rules
 from notebooks.author.parts import alt_of
 from notebooks.course import check, solved
 from notebooks.course.chapters import CHAPTERS, find
-from notebooks.course.check import kept, report
+from notebooks.course.check import kept, report, source
 from notebooks.course.check.source import cells, exercises, lesson, named
 
 chapters = pytest.mark.parametrize("chapter", CHAPTERS, ids=[c.number for c in CHAPTERS])
@@ -206,18 +206,19 @@ def record(monkeypatch, tmp_path):
     return path
 
 
-def test_predictions_are_kept_and_shown_beside_the_truth(made, record):
-    assert list(kept.rows(made, only_said=True)) == []
+def test_predictions_are_kept_and_shown_beside_the_truth(made, tmp_path, record):
+    asked = source.predictions(tmp_path / "01_any_title.py")
+    assert list(kept.rows(asked, only_said=True)) == []
     made["1.a"](99), made["1.a"](10), made["1.b"](["b", "a", "c"]), made["1.1"](abs)
     with open(record, "a", encoding="utf-8") as file:
         file.write('["1.a", "kept"]\n["1.b", "kept", ["a"\n')  # damaged
     assert json.loads(record.read_text().splitlines()[1]) == ["1.a", "kept", 10.0]
-    assert list(kept.rows(made)) == [
+    assert list(kept.rows(asked)) == [
         "1.a the share: you said 10, measured 12.5 (2.5 off).",
         "1.b who is first: you said b > a > c, measured a > b > c (2 of 3 pairs in this order).",
     ]
     record.unlink()
-    first, _ = kept.rows(made)
+    first, _ = kept.rows(asked)
     assert first.endswith("measured 12.5; you have not said what you expect.")
 
 
@@ -250,8 +251,7 @@ def test_a_class_is_marked_on_all_kinds():
     assert grade.summary(said)[-1] == "Predicted in 2.a: 4; 9"
     assert mark("2.a", "mine = None", "mine").status == "not attempted"
     assert mark("2.b", "mine = ['table frozen']", "mine").status == "wrong"
-    source = check.source_of(find("01"))
-    twist = next(cell.text for cell in cells(source) if cell.kind == "twist")
+    twist = next(cell.text for cell in cells(check.source_of(find("01"))) if cell.kind == "twist")
     assert mark("1.2+", twist, "write_top").status == "right"
     assert mark("1.2+", twist.replace("(k)", "()"), "write_top").status == "wrong"
     checked = handins.cell('check("1.2+", mine)\ncheck("2.a", my_order)')
@@ -259,12 +259,12 @@ def test_a_class_is_marked_on_all_kinds():
 
 
 def test_the_builder_gives_what_is_broken_and_shows_no_door():
-    source = check.source_of(find("02"))
-    shown = "\n".join(cell.source for cell in render.lesson(source))
+    chapter = check.source_of(find("02"))
+    shown = "\n".join(cell.source for cell in render.lesson(chapter))
     assert "torch.arange(len(targets)).split(batch_size)[:-1]" in shown
     assert "torch.randperm(len(targets))" not in shown and "begin given" not in shown
     assert "my_perplexity = None" in shown and "my_perplexity = 36.0" not in shown
-    solutions = "\n".join(cell.source for cell in render.solutions(source))
+    solutions = "\n".join(cell.source for cell in render.solutions(chapter))
     assert "torch.randperm(len(targets))" in solutions and "my_perplexity = 36.0" in solutions
     assert "torch.arange(len(targets))" not in solutions and "begin given" not in solutions
     for exercise in check.exercises(find("02")).values():
@@ -292,6 +292,8 @@ def test_every_exercise_has_a_door_in_both_languages(chapter):
         other = korean[number]
         if exercise.asked:
             assert re.search("[가-힣]", other.asked), number
+            asked = source.predictions(check.source_of(chapter), "ko")[number]
+            assert asked == (other.asked, other.reference())
             continue
         assert exercise.door and re.search("[가-힣]", other.door), number
         assert bool(exercise.opened) == ("{" in exercise.door) == ("{" in other.door), number

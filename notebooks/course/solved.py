@@ -7,13 +7,13 @@ computer, and `--forget` deletes it.
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from elmo_lite.files import sentence_on_error
-from notebooks.course.chapters import CHAPTERS, Chapter
-from notebooks.course.check import exercises, source, source_of
-from notebooks.course.check.kept import last_said, rows
+from notebooks.course.chapters import CHAPTERS
+from notebooks.course.check import source, source_of
+from notebooks.course.check.kept import rows
 from notebooks.course.check.report import progress_file
 
 RANK = {"not attempted": 0, "not yet": 1, "correct": 2}
@@ -47,16 +47,10 @@ def table(best: dict[str, str]) -> list[str]:
     return lines
 
 
-def predicted(path: Path) -> list[str]:
+def predicted() -> list[str]:
     """One line per prediction that was made, with what was measured."""
-    said = last_said(path)
-    known = (chapter for chapter in CHAPTERS if has_prediction(chapter, said))
-    return [line for chapter in known for line in rows(exercises(chapter), only_said=True)]
-
-
-def has_prediction(chapter: Chapter, said: Iterable[str]) -> bool:
-    """Whether something was said in a chapter: only then its source has to run."""
-    return not set(said).isdisjoint(source.numbers(source_of(chapter)))
+    asked = (source.predictions(source_of(chapter)) for chapter in CHAPTERS)
+    return [line for each in asked for line in rows(each, only_said=True)]
 
 
 def _main(argv: Sequence[str]) -> int:
@@ -67,7 +61,7 @@ def _main(argv: Sequence[str]) -> int:
         print("The record of your exercises is deleted.")
     else:
         print("\n".join(table(best_results(progress_file()))))
-        if lines := predicted(progress_file()):
+        if lines := predicted():
             print("\n".join(["", "Predictions", *lines]))
     return 0
 

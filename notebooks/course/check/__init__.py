@@ -31,7 +31,7 @@ def yours_or_ours(number: str, answer: Any) -> Any:
 def predictions(number: str) -> None:
     """Print the predictions of a chapter, such as "10", beside what was measured."""
     chapter = next(c for c in chapters_in(current()) if c.number == number)
-    print("\n".join(rows(exercises(chapter))))
+    print("\n".join(rows(source.predictions(source_of(chapter), chapter.language))))
 
 
 def find(number: str) -> Exercise:

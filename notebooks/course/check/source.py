@@ -74,6 +74,26 @@ def numbers(source: Path) -> list[str]:
     return [match[1] for match in found if match]
 
 
+def predictions(source: Path, language: str = "en") -> dict[str, tuple[str, Any]]:
+    """What each prediction of a chapter, such as "3b.a", is about, and the truth; nothing is run.
+
+    Its solution is one line with a number or a list of names.
+    """
+    translated, found = dict(text_cells(source, language)), {}
+    number, solution = "", ""
+    for cell in cells(source):
+        if cell.is_code and cell.kind == "exercise":
+            solution = GIVEN.sub("", cell.text)
+        elif cell.kind == "check":
+            number = named(cell)[0]
+        elif cell.kind == "known" and not cell.is_code and number[-1:].isalpha():
+            line = ast.parse(solution).body[0]
+            text = replace(cell, text=translated.get(fingerprint(cell.text), cell.text))
+            if isinstance(line, ast.Assign):
+                found[number] = texts(text, source)[0]["asked"], ast.literal_eval(line.value)
+    return found
+
+
 def exercises(source: Path, language: str = "en") -> dict[str, Exercise]:
     """The exercises whose known mistakes stand in the source, by their numbers."""
     translated = dict(text_cells(source, language))
