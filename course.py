@@ -43,7 +43,7 @@ DOORS = {
     "grade": ("test", "mark the notebooks that a class has handed in; grade --help"),
     "questions": ("test", "write questions for Moodle and Canvas, in the folder questions"),
     "explore": ("", "open the microscope: what each layer makes of your sentence; --help"),
-    "progress": ("", "list the exercises that you have solved"),
+    "progress": ("", "list the exercises that you have solved, and your predictions"),
     "measure": ("", "measure what the chapters quote; measure --help lists what there is"),
     "bench": ("test", "run the measurements of speed and quality; bench --help lists them"),
     "run": ("", "a command of the package, as in: run embed; run --help lists them"),

@@ -24,7 +24,8 @@ from notebooks.course.check.source import numbers
 from notebooks.course.check.values import same
 
 SOURCES = render.find_sources(build.FOLDER)
-NUMBERS = [number for source in SOURCES for number in numbers(source)]
+# What ends in a letter is a prediction, which is neither right nor wrong.
+NUMBERS = [number for source in SOURCES for number in numbers(source) if number[-1].isdigit()]
 each = pytest.mark.parametrize("number", NUMBERS)
 chapters = pytest.mark.parametrize("chapter", CHAPTERS, ids=[c.number for c in CHAPTERS])
 
@@ -81,9 +82,9 @@ def test_the_stub_is_not_attempted_and_the_solution_is_correct(source):
             check = next(c.source for c in cells[i + 1 :] if c.is_code)
             execute(render.stub(cell, title, source))
             result = eval(check, names)
-            assert (result.name, result.status) == (title, "not attempted")
+            assert (result.number, result.status) == (title.split()[1], "not attempted")
             execute(cell.source)
-            assert eval(check, names).status == "correct"
+            assert eval(check, names).status == ("correct" if title[-1].isdigit() else "kept")
 
 
 @chapters

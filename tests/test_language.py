@@ -120,12 +120,13 @@ def test_a_kernel_speaks_the_language_of_its_folder_unless_told_otherwise(monkey
 def test_a_check_speaks_korean(monkeypatch):
     monkeypatch.setenv("ELMO_LITE_LANGUAGE", "ko")
     exercise = check.find("1.1")
-    assert str(exercise(copied(exercise.reference))) == "연습 1.1: 정답. 잘했습니다."
+    assert str(exercise(copied(exercise.reference))) == f"연습 1.1: 정답. {exercise.door}"
+    assert "나는 메론을" in exercise.door
     mistake, hint = exercise.mistakes[0]
     assert exercise(exercise.wrong(mistake)).message == hint and re.search("[가-힣]", hint)
     monkeypatch.setenv("ELMO_LITE_LANGUAGE", "en")
     exercise = check.find("1.1")
-    assert str(exercise(copied(exercise.reference))) == "Exercise 1.1: correct. Well done."
+    assert str(exercise(copied(exercise.reference))) == f"Exercise 1.1: correct. {exercise.door}"
 
 
 def test_a_label_is_found_whole_or_by_its_template():
@@ -229,7 +230,10 @@ def test_every_solution_passes_in_korean_and_every_figure_is_described(source):
     number = find(source.stem.split("_")[0]).number.removeprefix("0")
     checks = [cell for cell in notebook(source, "solutions").cells if rules.has(cell, "check")]
     said = [cell.outputs[0].data["text/plain"] for cell in checks]
-    assert said == [f"연습 {number}.{i}: 정답. 잘했습니다." for i in range(1, len(said) + 1)]
+    right = [text.partition(": 정답.")[0] for text in said if "예측" not in text[:3]]
+    assert right == [f"연습 {number}.{i}" for i in range(1, len(right) + 1)]
+    kept = [text for text in said if text.startswith("예측")]
+    assert all(f"예측 {number}." in text and ": 기록했습니다." in text for text in kept)
     for i, cell, output in rules.figures(notebook(source)):
         about = output.metadata["image/png"]["alt"]
         assert re.search("[가-힣]{2}", about), rules.name(i, cell)

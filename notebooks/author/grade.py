@@ -209,6 +209,12 @@ def summary(found: Sequence[Row]) -> list[str]:
     if hard:
         shares = [f"{n} ({solved[n]} of {tried[n]})" for _, n in sorted(hard)]
         lines += ["", f"Solved by less than half: {', '.join(shares)}"]
+    predicted: dict[str, list[str]] = {}
+    for row in found:
+        if row.exercise[-1:].isalpha() and row.mark.status == "right":
+            predicted.setdefault(row.exercise, []).append(row.mark.text)
+    if predicted:
+        lines += ["", *(f"Predicted in {n}: {'; '.join(each)}" for n, each in predicted.items())]
     return lines
 
 

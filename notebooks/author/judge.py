@@ -26,6 +26,7 @@ from notebooks.course import check
 from notebooks.course.chapters import chapters_in
 from notebooks.course.check import Exercise
 from notebooks.course.check.report import messages, said
+from notebooks.course.check.values import shown
 
 MEMORY = 4 * 2**30  # bytes, on top of what the course itself takes
 FILES = 64 * 2**20  # bytes, the longest file
@@ -57,7 +58,7 @@ def exercise_of(answer: Answer, language: str) -> Exercise | None:
     first = answer.number.split(".")[0]
     for chapter in chapters_in(language):
         if chapter.number.removeprefix("0") == first:
-            return check.exercises(chapter).get(answer.number)
+            return check.of_number(check.exercises(chapter), answer.number)
     return None
 
 
@@ -215,6 +216,8 @@ def judged(answer: Answer, exercise: Exercise, passed: frozenset[str]) -> Mark:
         return Mark("error", f"It replaces `{replaced}`, which its check needs.")
     if result.status == "correct":
         return Mark("right")
+    if result.status == "kept":  # a prediction: it was made, and the lecturer sees it
+        return Mark("right", shown(result.said))
     if result.status in ("not attempted", "ours"):
         return Mark("not attempted")
     text = " ".join(filter(None, (result.message, result.example)))
@@ -311,4 +314,4 @@ def put_ours(cell: Cell, answer: Answer, names: dict[str, Any], passed: frozense
             continue
         ours = exercise_of(Answer(number, "", ()), os.environ.get("ELMO_LITE_LANGUAGE", "en"))
         if ours is not None:
-            names[ours.reference.__name__] = ours.reference
+            names[ours.reference.__name__] = ours.ours

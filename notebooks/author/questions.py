@@ -61,7 +61,7 @@ def on_mistakes(chapter: Chapter) -> Iterator[Question]:
 def of_exercise(chapter: Chapter, number: str) -> Iterator[Question]:
     """Its mistakes that change one line of the solution; other hints are the wrong answers."""
     words, exercise = WORDS[chapter.language], exercises(chapter)[number]
-    title = {part.number: part.title for part in of_kind(chapter, "exercise")}[number]
+    title = {part.number: part.title for part in of_kind(chapter, "exercise")}.get(number, "")
     edits = [(source.EDIT.findall(str(edit)), line(hint)) for edit, hint in exercise.mistakes]
     hints = list(dict.fromkeys(hint for _, hint in edits))
     for pairs, hint in edits:

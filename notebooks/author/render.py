@@ -19,10 +19,10 @@ from elmo_lite.files import ROOT
 from notebooks.author import spoken
 from notebooks.author.words import WORDS, Words
 from notebooks.course.chapters import Chapter, chapters_in
-from notebooks.course.check.source import CHECK, fingerprint, text_cells
+from notebooks.course.check import source as written
+from notebooks.course.check.source import CHECK, GIVEN, SOLUTION, UNSEEN, fingerprint, text_cells
 
 TIMINGS = "data/results/timings.json"
-SOLUTION = re.compile(r"^([ \t]*)# begin solution\n.*?^\1# end solution\n?", re.M | re.S)
 MARKERS = re.compile(r"^[ \t]*# (begin|end) solution\n?", re.M)
 QUESTION = re.compile(r"(\d+)\. (.+)")
 OPTION = re.compile(r"- \[([ x])\] (.+?) :: (.+)")
@@ -66,7 +66,7 @@ def chapter_of(source: Path, language: str = "en") -> Chapter:
 
 
 def read(source: Path) -> list[Cell]:
-    """The cells as the author wrote them, those included that no notebook shows (tag `known`)."""
+    """The cells as the author wrote them, those included that no notebook shows (UNSEEN)."""
     text = source.read_text(encoding="utf-8")
     if not text.startswith("# %%"):
         raise ValueError(f"{source.name} must start with a cell, that is with a line '# %%'.")
@@ -96,7 +96,7 @@ def shown(source: Path, language: str = "en") -> list[Cell]:
     builder. Code says in that language what its table has.
     """
     cells, texts = read(source), dict(text_cells(source, language))
-    cells = [cell for cell in cells if "known" not in cell.tags]
+    cells = [cell for cell in cells if not UNSEEN & set(cell.tags)]
     if language == "en":
         return cells
     table = spoken.table_of(source, language)
@@ -134,7 +134,9 @@ def name_exercise(cells: list[Cell], position: int, source: Path, called: str) -
 
 
 def stub(cell: Cell, name: str, source: Path) -> str:
-    """The exercise without its solution."""
+    """The exercise without its solution: what is given to begin with, or a stub."""
+    if GIVEN.search(cell.source):
+        return written.lesson(cell.source).rstrip()
     text, found = SOLUTION.subn(rf'\1raise NotImplementedError("{name}")\n', cell.source)
     if not found:
         raise ValueError(
@@ -186,7 +188,7 @@ def solutions(source: Path, language: str = "en") -> list[Cell]:
     cells = [Cell("markdown", head), Cell("code", LOOK.format(WORDS[language].look), ["kernel"])]
     for cell in shown(source, language):
         if {"setup", "exercise", "check"} & set(cell.tags):
-            text = MARKERS.sub("", cell.source).rstrip()
+            text = MARKERS.sub("", GIVEN.sub("", cell.source)).rstrip()
             if not cell.is_code:
                 text = LINK.sub(r"\1../\2\3", text)
             cells.append(Cell(cell.kind, text, cell.tags, cell.line))

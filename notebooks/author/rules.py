@@ -15,6 +15,7 @@ from notebooks.author.render import code_lines
 from notebooks.author.words import WORDS as CALLED
 from notebooks.author.words import Words
 from notebooks.course.chapters import Chapter
+from notebooks.course.check.source import CHECK
 
 # How much of each thing a chapter may have
 LINES = 20
@@ -137,9 +138,13 @@ def ending(notebook: NotebookNode, found_parts: list[Part], called: Words) -> li
 
 
 def exercises(notebook: NotebookNode, found_parts: list[Part]) -> list[str]:
-    """At most five, each with a difficulty, minutes and a hint; folds are closed."""
+    """At most five, each with a difficulty, minutes and a hint; folds are closed.
+
+    Predictions, whose numbers end in a letter, are not counted.
+    """
     found = []
-    checks = sum(has(cell, "check") for cell in notebook.cells)
+    made = [CHECK.search(cell.source) for cell in notebook.cells if has(cell, "check")]
+    checks = sum(match is None or match[1][-1].isdigit() for match in made)
     if checks > EXERCISES:
         found.append(f"there are {checks} exercises with a check, more than {EXERCISES}")
     for task in (part for part in found_parts if part.kind == "exercise"):

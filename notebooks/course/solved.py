@@ -1,4 +1,4 @@
-"""Which exercises are solved: `python course.py progress`.
+"""Which exercises are solved, and what was predicted: `python course.py progress`.
 
 Every check that runs in a notebook adds a line to a file in the cache folder. It stays on this
 computer, and `--forget` deletes it.
@@ -13,6 +13,7 @@ from pathlib import Path
 from elmo_lite.files import sentence_on_error
 from notebooks.course.chapters import CHAPTERS
 from notebooks.course.check import source, source_of
+from notebooks.course.check.kept import rows
 from notebooks.course.check.report import progress_file
 
 RANK = {"not attempted": 0, "not yet": 1, "correct": 2}
@@ -24,7 +25,7 @@ def best_results(path: Path) -> dict[str, str]:
     text = path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
     for line in text.splitlines():
         try:
-            number, status = json.loads(line)
+            number, status, *_ = json.loads(line)
             if RANK.get(status, -1) > RANK.get(best.get(number, ""), -1):
                 best[number] = status
         except (ValueError, TypeError, RecursionError):
@@ -36,12 +37,20 @@ def table(best: dict[str, str]) -> list[str]:
     """One line per chapter: how many exercises are solved, and which are left."""
     lines = []
     for chapter in CHAPTERS:
-        numbers = source.numbers(source_of(chapter))
+        numbers = [n for n in source.numbers(source_of(chapter)) if n[-1].isdigit()]
         solved = [n for n in numbers if best.get(n) == "correct"]
         tried = [n for n in numbers if best.get(n) == "not yet"]
+        twisted = [n for n in numbers if best.get(f"{n}+") == "correct"]
         line = f"{chapter.number:<4}{chapter.title:<32}{len(solved)} of {len(numbers)} solved"
+        line += f", twists: {', '.join(twisted)}" if twisted else ""
         lines.append(line + (f", not yet: {', '.join(tried)}" if tried else ""))
     return lines
+
+
+def predicted() -> list[str]:
+    """One line per prediction that was made, with what was measured."""
+    asked = (source.predictions(source_of(chapter)) for chapter in CHAPTERS)
+    return [line for each in asked for line in rows(each, only_said=True)]
 
 
 def _main(argv: Sequence[str]) -> int:
@@ -52,6 +61,8 @@ def _main(argv: Sequence[str]) -> int:
         print("The record of your exercises is deleted.")
     else:
         print("\n".join(table(best_results(progress_file()))))
+        if lines := predicted():
+            print("\n".join(["", "Predictions", *lines]))
     return 0
 
 

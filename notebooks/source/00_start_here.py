@@ -196,6 +196,10 @@ def found_by_neighbour(cosines, labels):
 # %% tags=["check"]
 check("0.1", found_by_neighbour)
 
+# %% [markdown] tags=["door"]
+# From here on your function judges every word of the corpus. Of the 28 watches, 27 will find their
+# sense with it.
+
 
 # %% tags=["known"]
 def inputs(rng):

@@ -212,6 +212,10 @@ def count_after(sentences, n):
 # %% tags=["check"]
 check("1.1", count_after)
 
+# %% [markdown] tags=["door"]
+# With your counts 나는 메론을 먹는다 wins by 0.0625 to 0, a sentence that stands nowhere in the
+# text: half of it comes from one line, half from another.
+
 # %% tags=["known"]
 WORDS = ["I", "am", "Sam", "do", "not", "like", "ham"]
 SAM = [line.split() for line in ("I am Sam", "Sam I am", "I do not like green eggs and ham")]
@@ -371,6 +375,60 @@ def write(after, n, rng, temperature=1.0, max_words=30):
 check("1.2", write)
 
 
+# %% tags=["door"]
+def opened(answer):
+    """Three sentences by the learner's sampler."""
+    after, rng = count_after(SAM, 2), random.Random(4)
+    return dict(said=" / ".join(" ".join(answer(after, 2, rng)) for _ in range(3)))
+
+
+# %% [markdown] tags=["door"]
+# Fed with the three sentences of "I am Sam", your sampler says: {said}. Below it writes from
+# thousands, and a sign shows which lines it has merely copied.
+
+
+# %% tags=["twist"]
+def write_top(after, n, rng, k, max_words=30):
+    """A sentence of which each word is one of the k likeliest."""
+    tokens = ["<s>"] * (n - 1)
+    while len(tokens) < n - 1 + max_words:
+        likeliest = after[tuple(tokens[len(tokens) - n + 1 :])].most_common(k)
+        words, weights = [word for word, _ in likeliest], [count for _, count in likeliest]
+        word = rng.choices(words, weights)[0]
+        if word == "</s>":
+            break
+        tokens.append(word)
+    return tokens[n - 1 :]
+
+
+def use(answer, n, seed, k):
+    """What it writes in three tries, from counts of a few sentences."""
+    after = count_after([*SAM, "Sam I like".split(), "I like ham and Sam".split()], n)
+    tries = [random.Random(100 * seed + number) for number in range(3)]
+    return [list(answer(after, n, rng, k, 6)) for rng in tries]
+
+
+def inputs(rng):
+    return int(rng.integers(1, 4)), int(rng.integers(99)), int(rng.integers(1, 4))
+
+
+cases = [(2, 0, 1)]
+
+
+# %% [markdown] tags=["twist"]
+# Twist: language models often draw from the k likeliest words alone (top-k). Write
+#   `write_top(after, n, rng, k, max_words=30)`, without a temperature; of equal counts the first
+#   in the counter stays.
+# Hint: Of the counts after the context, keep the k largest, and draw by these counts.
+# Returns: a list of words
+#
+# - `.most_common(k)` → `.most_common()` :: A word that is not among the k likeliest was drawn.
+# - `rng.choices(words, weights)` → `rng.choices(words)` :: The k words keep their counts as
+#   weights.
+# - `word = rng.choices(words, weights)[0]` → `word = words[0]` :: The likeliest word is not always
+#   the one: draw among all k.
+
+
 # %% tags=["known"]
 def use(answer, n, seed, temperature, max_words):
     """What it writes in three tries, from counts of a few sentences."""
@@ -523,6 +581,9 @@ def perplexity(predict, asked):
 
 # %% tags=["check"]
 check("1.3", perplexity)
+
+# %% [markdown] tags=["door"]
+# For the trigram model your function will say infinity: one impossible token is enough.
 
 
 # %% tags=["known"]
@@ -793,6 +854,10 @@ def company(after):
 # %% tags=["check"]
 check("1.4", company)
 
+# %% [markdown] tags=["door"]
+# Seven words with 52 to 55 tokens each, and your function tells them apart: himself has followed
+# 43 words, York a single one. This number is the heart of Kneser-Ney.
+
 
 # %% tags=["known"]
 def use(answer, sentences, n):
@@ -881,6 +946,10 @@ def discounted(count, total, types, discount, lower):
 
 # %% tags=["check"]
 check("1.5", discounted)
+
+# %% [markdown] tags=["door"]
+# This line is Kneser-Ney. With it Sam becomes twice as likely after I as ham, 47/1080, because Sam
+# has followed two different words.
 
 
 # %% tags=["known"]

@@ -232,6 +232,9 @@ def gradients(v, u, w, o):
 # %% tags=["check"]
 check("3.1", gradients)
 
+# %% [markdown] tags=["door"]
+# One step of yours takes "thou" from 0.099 to 0.297. The rest of Word2Vec is doing this again.
+
 # %% tags=["known"]
 def inputs(rng):
     words, dim = int(rng.integers(3, 7)), int(rng.integers(2, 5))
@@ -429,6 +432,10 @@ def same_company(sentences, a, b, m):
 # %% tags=["check"]
 check("3.2", same_company)
 
+# %% [markdown] tags=["door"]
+# You can bet before anybody trains. The vectors will agree with the direction of your bets, though
+# not with their size.
+
 # %% tags=["known"]
 def inputs(rng):
     some = "the a cat dog sat ran on mat".split()
@@ -556,6 +563,10 @@ def cbow_gradients(v, u, around, w):
 
 # %% tags=["check"]
 check("3.3", cbow_gradients)
+
+# %% [markdown] tags=["door"]
+# The mean in your gradient is all that separates CBOW from skip-gram. A cell below takes it out
+# and looks what changes.
 
 # %% tags=["known"]
 def inputs(rng):
@@ -823,6 +834,9 @@ def survives(nearest_to, unit, a, b, c, d):
 
 # %% tags=["check"]
 check("3.4", survives)
+
+# %% [markdown] tags=["door"]
+# Your test is stern: of the pairs like father and mother 80 % are right, and 24 % survive it.
 
 # %% tags=["known"]
 def inputs(rng):

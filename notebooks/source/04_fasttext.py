@@ -172,6 +172,10 @@ def character_ngrams(word, min_n, max_n):
 # %% tags=["check"]
 check("4.1", character_ngrams)
 
+# %% [markdown] tags=["door"]
+# For "eating" your function makes 18 pieces. By such pieces the typing error Orrange gets 17 of
+# its 26 vectors from Orange.
+
 
 # %% tags=["known"]
 def inputs(rng):
@@ -348,6 +352,10 @@ def subword_step(A, Z, move):
 
 # %% tags=["check"]
 check("4.2", subword_step)
+
+# %% [markdown] tags=["door"]
+# One step of yours for one word moves 18 rows, and words for which no step was made share some of
+# them.
 
 
 # %% tags=["known"]
@@ -662,6 +670,10 @@ def to_jamo(word):
 # %% tags=["check"]
 check("4.3", to_jamo)
 
+# %% [markdown] tags=["door"]
+# As syllables 모르네 and 몰라 share none of 17 n-grams. Through your function they share 3 of 29,
+# and fastText can see the family.
+
 
 # %% tags=["known"]
 import unicodedata
@@ -736,6 +748,10 @@ def twins():
 
 # %% tags=["check"]
 check("4.4", twins)
+
+# %% [markdown] tags=["door"]
+# No training will ever part your two strings: this table asks whether an n-gram is there, never
+# how often.
 
 
 # %% tags=["known"]

@@ -154,6 +154,10 @@ def near_counts(sentence, window):
 # %% tags=["check"]
 check("5.1", near_counts)
 
+# %% [markdown] tags=["door"]
+# In your table "like" and "enjoy" never sit side by side, and their cosine is 0.58: they have the
+# same friends.
+
 
 # %% tags=["known"]
 def inputs(rng):
@@ -261,6 +265,9 @@ def ppmi(counts):
 
 # %% tags=["check"]
 check("5.2", ppmi)
+
+# %% [markdown] tags=["door"]
+# By raw counts "film" is near a dragon. By your PPMI all six of its neighbours are about films.
 
 
 # %% tags=["known"]
@@ -603,6 +610,9 @@ def gradients(v, u, b, b_out, X):
 
 # %% tags=["check"]
 check("5.3", gradients)
+
+# %% [markdown] tags=["door"]
+# Your gradient is all of GloVe but the counts. It now moves the words of one tile after the other.
 
 
 # %% tags=["known"]

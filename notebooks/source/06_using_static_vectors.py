@@ -220,6 +220,10 @@ def table_step(table, u, ids, y, rate):
 # %% tags=["check"]
 check("6.1", table_step)
 
+# %% [markdown] tags=["door"]
+# Great and film have moved by 0.231, superb has not: labels reach only the words that they
+# mention.
+
 
 # %% tags=["known"]
 def inputs(rng):
@@ -325,6 +329,10 @@ def embedding_rows(words, vectors, dim):
 
 # %% tags=["check"]
 check("6.2", embedding_rows)
+
+# %% [markdown] tags=["door"]
+# Anybody's file of vectors can now fill a network: frozen and fine-tuned, all tables below are
+# made by this function.
 
 
 # %% tags=["known"]
@@ -635,6 +643,10 @@ def forward(self, ids, lengths):
 # %% tags=["check"]
 check("6.3", forward)
 
+# %% [markdown] tags=["door"]
+# Your class is the reader in order of this chapter. Below it meets a mean that forgets the order,
+# with 42 titles and with 672.
+
 
 # %% tags=["known"]
 def inputs(rng):
@@ -838,6 +850,10 @@ def fooling_title():
 
 # %% tags=["check"]
 check("6.4", fooling_title)
+
+# %% [markdown] tags=["door"]
+# You have broken a classifier with plain words. In our title the word bowl alone adds 1.3 to
+# Sports, with a goldfish in it.
 
 # %% tags=["known"]
 known_vectors = static_vectors.load()

@@ -206,6 +206,49 @@ def pca_map(points):
 # %% tags=["check"]
 check("6b.1", pca_map)
 
+# %% [markdown] tags=["door"]
+# Your two axes keep 35 % of the variance of sixty words, and although nobody has labelled an
+# animal, the groups will be there.
+
+
+# %% tags=["twist"]
+def widest(points):
+    """The widest direction, by multiplying again and again: (dim,), of length 1."""
+    moved = points - points.mean(axis=0)
+    direction = np.ones(points.shape[1])
+    for _ in range(500):
+        direction = moved.T @ (moved @ direction)
+        direction = direction / np.linalg.norm(direction)
+    return direction
+
+
+def use(answer, points):
+    """Its direction, whose largest number is made positive, or what is still in it."""
+    names = set(getattr(getattr(answer, "__code__", None), "co_names", ()))
+    if names & {"svd", "eig", "eigh", "PCA"}:
+        return "a function that does it all"
+    found = np.asarray(answer(points))
+    return found * np.sign(found[np.abs(found).argmax()])
+
+
+def inputs(rng):
+    return (rng.normal(size=(12, 4)) * rng.permutation([4.0, 1.5, 1, 0.5]) + rng.normal(size=4),)
+
+
+tolerance = 1e-3
+
+
+# %% [markdown] tags=["twist"]
+# Twist: find the first axis without `svd` or `eigh`. Write `widest(points)`: centre the rows,
+#   begin with any vector, multiply it by the points and by the transposed points, again and again,
+#   each time brought to length 1. It turns into the widest direction (power iteration).
+# Hint: One round is `moved.T @ (moved @ direction)`, then divide by the length.
+# Returns: one direction of length 1
+#
+# - ` - points.mean(axis=0)` → `` :: Centre first: subtract from each column its mean.
+# - `return direction` → `return direction * np.linalg.norm(moved @ direction)` :: The direction
+#   has length 1.
+
 # %% tags=["known"]
 def use(answer, points):
     """An axis may point either way: reverse those whose largest number is negative."""
@@ -465,6 +508,10 @@ def kept_neighbours(points, flat, k):
 
 # %% tags=["check"]
 check("6b.2", kept_neighbours)
+
+# %% [markdown] tags=["door"]
+# By your measure t-SNE keeps 77 % of the five nearest neighbours, PCA 52 %. At twenty they are
+# level.
 
 # %% tags=["known"]
 def use(answer, points, flat, k):
@@ -790,6 +837,10 @@ def sentence_vector(tokens, index, vectors, cut):
 
 # %% tags=["check"]
 check("6b.3", sentence_vector)
+
+# %% [markdown] tags=["door"]
+# This mean is called "words around" from here on, and whatever claims to understand a sentence has
+# to beat it, ELMo included.
 
 # %% tags=["known"]
 def use(answer, tokens, index, cut):

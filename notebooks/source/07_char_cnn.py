@@ -145,6 +145,10 @@ def ids_of(word):
 # %% tags=["check"]
 check("7.1", ids_of)
 
+# %% [markdown] tags=["door"]
+# 남동생 fills 11 positions of your ids, dog 5. Nobody tells the network that 236, 131 and 169 are
+# one syllable.
+
 
 # %% tags=["known"]
 def inputs(rng):
@@ -295,6 +299,9 @@ def convolve(e, W, b):
 
 # %% tags=["check"]
 check("7.2", convolve)
+
+# %% [markdown] tags=["door"]
+# Any word, 남동생 as well, now comes out as 1,024 numbers, one for each filter.
 
 
 # %% tags=["known"]
@@ -604,6 +611,10 @@ def highway(h, W, b, W_r, b_r):
 
 # %% tags=["check"]
 check("7.3", highway)
+
+# %% [markdown] tags=["door"]
+# With a bias of -2 your gate lets 0.12 of the new through at first. What training makes of it
+# stands below.
 
 
 # %% tags=["known"]

@@ -189,6 +189,9 @@ def letter_step(W, letters, goal, rate):
 # %% tags=["check"]
 check("7b.1", letter_step)
 
+# %% [markdown] tags=["door"]
+# Nobody tells the letters what they are worth. Forty of your steps on two words will find out.
+
 
 # %% tags=["known"]
 def inputs(rng):
@@ -437,6 +440,10 @@ def choose(asked, true, other, middle):
 # %% tags=["check"]
 check("7b.2", choose)
 
+# %% [markdown] tags=["door"]
+# By your rule a new word of a taught family is right in 87 % of the choices after the warm start,
+# one that only begins like a taught word in 68 %.
+
 
 # %% tags=["known"]
 def inputs(rng):
@@ -660,6 +667,10 @@ def teach(net, new, goals, kept, optimizer, steps):
 
 # %% tags=["check"]
 check("7b.3", teach)
+
+# %% [markdown] tags=["door"]
+# Twenty of your steps bring doggy next to dog. The price: with 125 words held, 10 % of the 5,000
+# still change their nearest word.
 
 
 # %% tags=["known"]

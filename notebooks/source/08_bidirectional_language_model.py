@@ -33,7 +33,7 @@ from elmo_lite.elmo import Elmo
 from elmo_lite.reading.plain import token_vectors
 from elmo_lite.text import BOS, EOS, SENTENCE_BEGIN, SENTENCE_END, Vocabulary, character_ids
 from notebooks.course import typed
-from notebooks.course.check import check, yours_or_ours
+from notebooks.course.check import check, predictions, yours_or_ours
 from notebooks.course.live import live
 from notebooks.course.plots import ch08 as plots
 
@@ -172,6 +172,10 @@ def lstm_step(x, h, c, W, U, b, W_proj):
 
 # %% tags=["check"]
 check("8.1", lstm_step)
+
+# %% [markdown] tags=["door"]
+# Section 5 runs the trained model of this course on your step, and in section 9 you break into it
+# with the same one.
 
 # %% tags=["known"]
 def with_tensors(answer, *arrays):
@@ -321,6 +325,10 @@ def joint_loss(ahead, behind, ids):
 
 # %% tags=["check"]
 check("8.2", joint_loss)
+
+# %% [markdown] tags=["door"]
+# It agrees with the package: an untrained model will have 36.7 by your loss, as good as blind
+# guessing with 36.8.
 
 # %% tags=["known"]
 def inputs(rng):
@@ -571,6 +579,45 @@ def influence(states_of, x):
 # %% tags=["check"]
 check("8.3", influence)
 
+# %% [markdown] tags=["door"]
+# Nothing has to be trained for it: 21 exact zeros will say that the forward stack cannot cheat,
+# and 0 of 49 that the bidirectional LSTM can.
+
+
+# %% tags=["twist"]
+def slopes(states_of, x):
+    """The largest absolute derivative of each state by each token: (time, time)."""
+    jacobian = torch.autograd.functional.jacobian(states_of, x)  # (time, any, time, dim)
+    return jacobian.abs().amax(dim=(1, 3))
+
+
+def use(answer, mixing, x):
+    """The answer for a model whose states mix the tokens; row k of `mixing` is state k."""
+    weights = torch.from_numpy(mixing)
+    found = answer(lambda tokens: torch.tanh(weights @ tokens), torch.from_numpy(x))
+    return found.detach() if isinstance(found, torch.Tensor) else "no tensor"
+
+
+def inputs(rng):
+    return np.tril(rng.normal(size=(4, 4))), rng.normal(size=(4, 3))
+
+
+tolerance = 1e-4
+
+
+# %% [markdown] tags=["twist"]
+# Twist: ask without changing a word. Write `slopes(states_of, x)` with the Jacobian, all
+#   derivatives of all states (`torch.autograd.functional.jacobian`): for each state and token the
+#   largest absolute derivative.
+# Hint: The Jacobian has the shape (time, any, time, dim): the second and the last axis go.
+# Returns: one tensor of shape (time, time)
+#
+# - `.abs().amax` → `.amax` :: Take the absolute value first: a falling number depends on the token
+#   as well.
+# - `jacobian.abs().amax(dim=(1, 3))` → `jacobian.abs().amax(dim=(1, 3)).T` :: Rows and columns are
+#   exchanged: a row is a state.
+# - `.amax(dim=(1, 3))` → `.sum(dim=(1, 3))` :: The largest derivative, not their sum.
+
 # %% tags=["known"]
 def use(answer, mixing, x):
     """The answer for a model whose states mix the tokens; row k of `mixing` is state k."""
@@ -630,6 +677,90 @@ plots.who_sees_whom(changes, words)
 # Two heirs solved the same problem in other ways. **GPT** keeps only the forward triangle: its
 # attention has a mask, which sets the entries above the diagonal to zero by hand. **BERT** lets
 # every layer see both sides, and hides the word itself.
+
+# %% tags=["setup"]
+def hasty(states_of, x):
+    """A leak test in a hurry: by how much the numbers of each state change in sum."""
+    before = states_of(x)
+    columns = []
+    for changed in range(len(x)):
+        other = x.clone()
+        other[changed] += 1
+        columns.append((states_of(other) - before).sum(dim=1).abs())
+    return torch.stack(columns, dim=1)
+
+
+# %% [markdown] tags=["exercise"]
+# ### Exercise 8.4: slip through
+# Difficulty 2 of 3, 10 minutes.
+#
+# The test above differs from yours in one line: it adds up the changes of a state before it looks
+# how large they are. Break it. Write a model `sneaky(x)`, from token vectors (time, dim) to states
+# (time, any), that looks at a *later* word, so that your test of exercise 8.3 finds a change above
+# the diagonal, while `hasty` finds none there. Three lines are enough, and nothing has to be
+# trained.
+#
+# <details><summary>Hint 1</summary>
+#
+# The sum of 5 and -5 is 0, but the largest change is 5.
+#
+# </details>
+#
+# <details><summary>Hint 2</summary>
+#
+# `x.flip(0)` lets each state read the token at its mirrored position. `torch.cat([a, b], dim=1)`
+# sets two tensors side by side.
+#
+# </details>
+
+# %% tags=["exercise"]
+def sneaky(x):
+    """A model that looks ahead: (time, dim) -> (time, any)."""
+    # begin solution
+    seen = x.flip(0)
+    return torch.cat([seen, -seen], dim=1)
+    # end solution
+
+# %% tags=["check"]
+check("8.4", sneaky)
+
+# %% [markdown] tags=["door"]
+# You have a model that cheats in every state and passes a test of leaks. Who tests the test?
+
+# %% tags=["known"]
+def use(answer, time):
+    """Why a model does not break the hasty test on so many tokens, or "no fault"."""
+    x = torch.randn(time, 3)
+    found = answer(x)
+    if not isinstance(found, torch.Tensor) or found.ndim != 2 or len(found) != len(x):
+        return "not one state for each token"
+    ahead, caught = influence(answer, x).triu(1), hasty(answer, x).triu(1)
+    if ahead.max() < 1e-3:
+        return "your test finds no leak"
+    return "no fault" if caught.max() < 1e-6 else "the hasty test finds the leak"
+
+
+cases = [(4,), (5,)]
+
+# %% [markdown] tags=["known"]
+# Hint: Two things must hold: a state changes with a later word, and its changes sum to 0.
+# Returns: a tensor with one row for each token
+#
+# - `[seen, -seen]` → `[seen, seen]` :: The hasty test finds this leak: let the changes of each
+#   state sum to 0.
+# - `x.flip(0)` → `x` :: This model does not look ahead, so there is nothing to find: your test of
+#   8.3 is quiet, too.
+# - `return torch.cat([seen, -seen], dim=1)` → `return seen.sum(dim=1)` :: Return one state for each
+#   token, a tensor of shape (time, any).
+
+# %%
+sneaky = yours_or_ours("8.4", sneaky)
+for name, test in (("the hasty test", hasty), ("yours", influence)):
+    print(f"{name}: largest change above the diagonal {test(sneaky, x[0]).triu(1).max():.2f}")
+
+# %% [markdown]
+# A test that adds up before it looks can be passed by a model that cheats in every state. A clean
+# result is worth no more than the most cunning model that the test would have caught.
 
 # %% [markdown] tags=["lecture-2"]
 # ## 7. The residual connection
@@ -712,7 +843,7 @@ plots.parameter_bars(parts)
 # The authors say that `original` has 93.6 million without softmax. You can derive it.
 
 # %% [markdown] tags=["exercise"]
-# ### Exercise 8.4: 93.6 million (homework)
+# ### Exercise 8.5: 93.6 million (homework)
 # Difficulty 3 of 3, 35 minutes.
 #
 # The published options say:
@@ -755,7 +886,18 @@ def count_parameters(num_ids, char_dim, filters, num_highway, proj_dim, hidden_d
     # end solution
 
 # %% tags=["check"]
-check("8.4", count_parameters)
+check("8.5", count_parameters)
+
+
+# %% tags=["door"]
+def opened(answer):
+    """The number of parameters of the published model."""
+    filters = ((1, 32), (2, 32), (3, 64), (4, 128), (5, 256), (6, 512), (7, 1024))
+    return dict(total=int(answer(261, 16, filters, 2, 512, 4096, 2)))
+
+
+# %% [markdown] tags=["door"]
+# For the options of "original" your function says {total:,}, the 93.6 million of the paper.
 
 # %% tags=["known"]
 def inputs(rng):
@@ -845,9 +987,10 @@ for j, far in ((1, first), (2, second)):
 # cells what they hold in *The cats with the red kite*, before (5) makes $h$ of them. We go up a
 # ladder: cell 241 alone, the two of layer 1, all three; then, as a fair control, the three cells
 # that come next in the lists above, and three at random.
-#
+
+# %% [markdown] tags=["exercise", "lecture-2"]
 # **Predict.** Twelve other nouns with four endings make 48 sentences with one and 48 with many.
-# Which rung turns most sentences? And is it easier to make many of one, or one of many?
+# Which rung turns most sentences? And of the 48 with *one*, how many does cell 241 turn all alone?
 #
 # <details><summary>Answer</summary>
 #
@@ -855,6 +998,20 @@ for j, far in ((1, first), (2, second)):
 # easier way: cell 241 alone turns 47, and only 15 in the other direction.
 #
 # </details>
+
+# %% tags=["exercise"]
+# begin given
+# my_guess = None  # your number, from 0 to 48; it is kept for the end of the chapter
+# end given
+# begin solution
+my_guess = 15
+# end solution
+
+# %% tags=["check"]
+check("8.a", my_guess)
+
+# %% [markdown] tags=["known"]
+# Asked: how many of the 48 sentences with one cell 241 turns all alone
 
 # %% tags=["lecture-2"]
 (a, b, c, d), (m, n, *_) = (far.indices.tolist() for far in (first, second))
@@ -969,6 +1126,13 @@ plots.held(held)
 # Give the loop of section 1 a weight of $U = 1.5$ and go on for 100 steps. Predict what is left of
 # the 1, and of a 0.1. Then put an input of -0.5 at step 50: what would a forget gate do instead?
 #
+# ## What you expected
+# Your prediction was kept. Here it stands beside what came out.
+
+# %%
+predictions("08")
+
+# %% [markdown]
 # ## What you can now do
 # - write an LSTM step, and say what each gate is for,
 # - write both products and the joint loss, and say what the two directions share,

@@ -143,6 +143,10 @@ def grow(ask, words, middle, rng, longest=7):
 # %% tags=["check"]
 check("8b.1", grow)
 
+# %% [markdown] tags=["door"]
+# Any biLM can now speak around a word. After 90 updates it knows pairs, such as the after to with
+# 86 %; the shipped one speaks in phrases.
+
 # %% tags=["known"]
 ALL = ["<s>", "</s>", "the", "cat", "dog", "sat", "ran"]
 
@@ -332,6 +336,10 @@ def lay_out(sentences, backward=False):
 # %% tags=["check"]
 check("8b.2", lay_out)
 
+# %% [markdown] tags=["door"]
+# So a text becomes rows that go on from window to window, and the state is forgotten only where a
+# sentence starts.
+
 
 # %% tags=["known"]
 def inputs(rng):
@@ -495,6 +503,10 @@ def update(loss_of, window, state, parameters, optimizer):
 
 # %% tags=["check"]
 check("8b.3", update)
+
+# %% [markdown] tags=["door"]
+# Your update brings unread messages from a perplexity of 431 to 110. Wikipedia pays for it: 89
+# becomes 221.
 
 
 # %% tags=["known"]
@@ -755,6 +767,10 @@ def agreement(expects, template, nouns, others):
 
 # %% tags=["check"]
 check("8b.4", agreement)
+
+# %% [markdown] tags=["door"]
+# By your test the shipped model is right in all 192 sentences, and its shape with random weights
+# says "are" every time.
 
 
 # %% tags=["known"]

@@ -186,6 +186,10 @@ def join_layers(x, forward, backward):
 # %% tags=["check"]
 check("9.1", join_layers)
 
+# %% [markdown] tags=["door"]
+# Five vectors a word have become three of 384 numbers. Those of layer 2 are the longest, 16.4 on
+# average, and that will matter.
+
 
 # %% tags=["known"]
 def use(answer, *arrays):
@@ -325,6 +329,10 @@ class Mixture(nn.Module):
 
 # %% tags=["check"]
 check("9.2", Mixture)
+
+# %% [markdown] tags=["door"]
+# In your module (1, 0, 0) and (3, 2, 2) are one and the same model, with shares of 0.58, 0.21 and
+# 0.21.
 
 
 # %% tags=["known"]
@@ -577,6 +585,60 @@ def search(layers, score, steps):
 
 # %% tags=["check"]
 check("9.3", search)
+
+# %% [markdown] tags=["door"]
+# 66 mixtures make a triangle. Your search colours one for each question, and no two are alike.
+
+
+# %% tags=["twist"]
+def finer(layers, score, steps, times):
+    """The best shares near the best of the coarse grid, on a grid `times` as fine."""
+    best = {}
+    for coins in product(range(steps + 1), repeat=len(layers)):
+        if sum(coins) == steps:
+            shares = np.float64(coins) / steps
+            best[coins] = score(np.tensordot(shares, layers, axes=1))
+    start, fine = max(best, key=best.get), {}
+    for moves in product(range(-times, times + 1), repeat=len(layers)):
+        coins = times * np.array(start) + moves
+        if sum(moves) == 0 and coins.min() >= 0:
+            shares = coins / (steps * times)
+            fine[tuple(shares.tolist())] = score(np.tensordot(shares, layers, axes=1))
+    return max(fine, key=fine.get)
+
+
+def use(answer, layers, steps, times):
+    """The best shares; a mixture is the better the nearer it is to one with odd shares."""
+    count = len(layers)
+    odd = np.arange(1, count + 1) ** 1.3
+    target = np.tensordot(odd / odd.sum(), layers, axes=1)
+    found = answer(layers, lambda mixture: -float(((mixture - target) ** 2).sum()), steps, times)
+    return np.round(np.asarray(found, dtype=float), 4)
+
+
+def inputs(rng):
+    count = int(rng.integers(2, 4))
+    layers = np.eye(count)[:, None] * rng.uniform(1, 2, size=(1, 1, count))
+    return layers, int(rng.integers(3, 6)), int(rng.integers(2, 5))
+
+
+tolerance = 1e-4
+trials = 8
+
+
+# %% [markdown] tags=["twist"]
+# Twist: a grid ten times as fine has 5,151 mixtures in place of 66. Look only where it pays: write
+#   `finer(layers, score, steps, times)`, which finds the best of the coarse mixtures, then tries
+#   those on a grid of `1 / (steps * times)` whose shares are at most `1 / steps` away from it.
+#   Return the shares of the best one.
+# Hint: Count in coins of `1 / (steps * times)`: the coarse winner has `times` as many of them, and
+#   each layer may win or lose up to `times`.
+# Returns: one tuple of shares that sum to 1
+#
+# - `times * np.array(start) + moves` → `times * np.array(start) + 0 * np.array(moves)` :: This is
+#   the coarse winner: look around it on the finer grid.
+# - `sum(moves) == 0 and ` → `` :: Some of your shares do not sum to 1: what one layer wins another
+#   one has to lose.
 
 
 # %% tags=["known"]

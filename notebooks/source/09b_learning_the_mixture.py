@@ -292,6 +292,10 @@ def nudge(J, w, epsilon):
 # %% tags=["check"]
 check("9b.1", nudge)
 
+# %% [markdown] tags=["door"]
+# Six runs of the whole network for three slopes: remember this price when the chain rule does it
+# in one.
+
 
 # %% tags=["known"]
 def cubic(w, a):
@@ -427,6 +431,10 @@ def gradients(h, nabla, w, gamma):
 # %% tags=["check"]
 check("9b.2", gradients)
 
+# %% [markdown] tags=["door"]
+# Nudge and formula agree to four digits, 0.0352, -0.0083 and -0.0268 for the senses, and yours
+# needs one run in place of six.
+
 
 # %% tags=["known"]
 def use(answer, h, nabla, w, gamma):
@@ -540,6 +548,10 @@ def cost_of_removal(score, num_layers, seeds):
 
 # %% tags=["check"]
 check("9b.3", cost_of_removal)
+
+# %% [markdown] tags=["door"]
+# By your function the last letter cannot do without layer 0: 14.4 points are lost. What a task
+# asks for and what it needs are two things.
 
 
 # %% tags=["known"]
@@ -748,6 +760,10 @@ def neighbour_tags(tags, place, distance):
 
 # %% tags=["check"]
 check("9b.4", neighbour_tags)
+
+# %% [markdown] tags=["door"]
+# With it the vector of a word tells the tag of the next word in 70 % of the cases, where guessing
+# gets 20.
 
 
 # %% tags=["known"]

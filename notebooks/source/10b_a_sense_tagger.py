@@ -128,6 +128,9 @@ def vote(labels, cosines):
 # %% tags=["check"]
 check("10b.1", vote)
 
+# %% [markdown] tags=["door"]
+# Left out one by one, the known sentences choose three voters by your function, with 71.8 % right.
+
 # %% tags=["known"]
 NAMES = np.array(["bank.money", "bank.river", "bank.snow"])
 cases = [
@@ -267,6 +270,10 @@ def centroid_cosines(learned, labels, new):
 
 # %% tags=["check"]
 check("10b.2", centroid_cosines)
+
+# %% [markdown] tags=["door"]
+# Your function finds the ship. With the mean of all occurrences the same vector would have been a
+# pear.
 
 
 # %% tags=["known"]
@@ -409,6 +416,9 @@ def naive_bayes(train, words):
 
 # %% tags=["check"]
 check("10b.3", naive_bayes)
+
+# %% [markdown] tags=["door"]
+# Counting words is the serious opponent of the rest of this chapter, and it has no network at all.
 
 
 # %% tags=["known"]

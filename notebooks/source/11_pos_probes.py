@@ -246,6 +246,10 @@ def fit(x, y, num_tags):
 # %% tags=["check"]
 check("11.1", fit)
 
+# %% [markdown] tags=["door"]
+# Your probe finds 97.4 % of the tags in layer 1 and 92.9 in layer 0. Now it has to show that it
+# has not learned them by heart.
+
 # %% tags=["known"]
 trials = 1
 
@@ -442,6 +446,10 @@ def control(words, tags, seed):
 
 # %% tags=["check"]
 check("11.2", control)
+
+# %% [markdown] tags=["door"]
+# Of your nonsense labels a probe on layer 0 gets 74.4 % right, by nothing but memory; on layer 2
+# it is 62.1.
 
 # %% tags=["known"]
 trials = 1
@@ -795,6 +803,10 @@ def lens(elmo, words, direction, top):
 
 # %% tags=["check"]
 check("11.3", lens)
+
+# %% [markdown] tags=["door"]
+# Your lens lets every layer name a word: after "park" layer 2 says "are" with 0.60, back at the
+# boys.
 
 
 # %% tags=["known"]

@@ -154,6 +154,10 @@ def held_step(lstm, x, h, c, held):
 # %% tags=["check"]
 check("11b.1", held_step)
 
+# %% [markdown] tags=["door"]
+# You can now hold a cell still while a model reads. What two of them do alone is what the next
+# cells ask.
+
 
 # %% tags=["known"]
 def toy_stack(seed):
@@ -310,6 +314,10 @@ def exchanged(stack, x, other, layer, at):
 # %% tags=["check"]
 check("11b.2", exchanged)
 
+# %% [markdown] tags=["door"]
+# With one state of layer 2 from the other sentence the model expects "were", although nobody has
+# touched the boy.
+
 
 # %% tags=["known"]
 def states_of(stack, x):
@@ -423,6 +431,10 @@ def shares(stack, x, y, prefers):
 
 # %% tags=["check"]
 check("11b.3", shares)
+
+# %% [markdown] tags=["door"]
+# Each cell of the next picture is one exchange: at "boys" layer 1 carries 0.94 of the answer, two
+# words later 0.11.
 
 # %% tags=["known"]
 trials = 4
@@ -921,6 +933,10 @@ def find_switch(c, fact, new_c, new_fact):
 
 # %% tags=["check"]
 check("11b.4", find_switch)
+
+# %% [markdown] tags=["door"]
+# Your search finds cell 720 for the quotation marks, with a correlation of 0.92 on new sentences,
+# and 358 for the brackets.
 
 # %% tags=["known"]
 trials = 12

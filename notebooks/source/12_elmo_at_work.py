@@ -210,6 +210,10 @@ def mean_of_words(h, mask):
 # %% tags=["check"]
 check("12.1", mean_of_words)
 
+# %% [markdown] tags=["door"]
+# Your mean makes one vector of a whole message, 440 messages in three layers, and agrees with the
+# package.
+
 
 # %% tags=["known"]
 def inputs(rng):
@@ -445,6 +449,10 @@ def best_threshold(scores, gold):
 
 # %% tags=["check"]
 check("12.2", best_threshold)
+
+# %% [markdown] tags=["door"]
+# A classifier is an order and a line. You have just drawn the line, and often nothing else was
+# wrong.
 
 
 # %% tags=["known"]
@@ -757,6 +765,10 @@ def leaks(train, test):
 
 # %% tags=["check"]
 check("12.3", leaks)
+
+# %% [markdown] tags=["door"]
+# With a quarter of the test slipped in, a parrot that understands nothing gets an F1 of 34.5. On
+# the real set your function names 120 of 1,117 messages.
 
 
 # %% tags=["known"]

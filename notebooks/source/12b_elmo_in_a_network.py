@@ -163,6 +163,9 @@ class Beside(nn.Module):
 # %% tags=["check"]
 check("12b.1", Beside)
 
+# %% [markdown] tags=["door"]
+# Any vectors can now stand beside any others: all networks of this chapter begin with your layer.
+
 # %% tags=["known"]
 def inputs(rng):
     words = int(rng.integers(5, 9))
@@ -261,6 +264,9 @@ def after_epoch(scores, rate, patience):
 
 # %% tags=["check"]
 check("12b.2", after_epoch)
+
+# %% [markdown] tags=["door"]
+# From here on every network of this chapter stops when your function says so.
 
 # %% tags=["known"]
 def inputs(rng):
@@ -381,6 +387,49 @@ def every_title_once(learn, fold):
 
 # %% tags=["check"]
 check("12b.3", every_title_once)
+
+# %% [markdown] tags=["door"]
+# 840 titles, and each will be judged once, by a network that had never met it.
+
+
+# %% tags=["twist"]
+def folds_of(twin, K):
+    """A fold for each title, such that titles with the same `twin` are in one fold."""
+    fold, filled = np.zeros(len(twin), dtype=int), np.zeros(K, dtype=int)
+    names, sizes = np.unique(twin, return_counts=True)
+    for name in names[np.argsort(-sizes, kind="stable")]:
+        fold[twin == name] = filled.argmin()
+        filled[filled.argmin()] += (twin == name).sum()
+    return fold
+
+
+def use(answer, twin, K):
+    """The first fault of its folds, or "no fault"."""
+    fold = np.asarray(answer(twin, K))
+    if fold.shape != twin.shape or not set(fold.tolist()) <= set(range(K)):
+        return "not a fold from 0 to K - 1 for each title"
+    if any(len(set(fold[twin == name].tolist())) > 1 for name in set(twin.tolist())):
+        return "twins in two folds"
+    sizes, largest = np.bincount(fold, minlength=K), np.bincount(twin).max()
+    return "no fault" if np.ptp(sizes) <= largest else "folds of very different sizes"
+
+
+def inputs(rng):
+    return rng.integers(0, 9, size=24), int(rng.integers(2, 5))
+
+
+# %% [markdown] tags=["twist"]
+# Twist: if a title stands there twice, its copy may train the network that judges it. Write
+#   `folds_of(twin, K)`: titles with the same number in the array `twin` are copies of each other
+#   and must share a fold, from 0 to K - 1. The folds may differ in size by the largest group at
+#   most.
+# Hint: Take one group after the other, the largest first, and put it into the fold that has least.
+# Returns: an array with a fold for each title
+#
+# - `return fold` → `return np.arange(len(twin)) % K` :: Copies stand in two folds: the leak of
+#   chapter 12 is back.
+# - `filled.argmin()] +=` → `0] +=` :: Some folds are far larger: give each group to the fold that
+#   has least so far.
 
 # %% tags=["known"]
 def inputs(rng):
@@ -604,6 +653,10 @@ def volume(layers, length):
 
 # %% tags=["check"]
 check("12b.4", volume)
+
+# %% [markdown] tags=["door"]
+# ELMo's vectors have a length of 9.2. By your function a gamma of 0.11 brings them to 1, and then
+# length is no excuse.
 
 # %% tags=["known"]
 def inputs(rng):

@@ -310,6 +310,10 @@ def with_particle(noun, after_consonant, after_vowel):
 # %% tags=["check"]
 check("13.1", with_particle)
 
+# %% [markdown] tags=["door"]
+# Of the sixteen forms that it makes below, fifteen are right. Find the one that is not: ㄹ does
+# not count as a consonant there.
+
 # %% tags=["known"]
 NOUNS = ["배", "눈", "말", "다리", "버스", "남동생", "선생님", "메론", "서울", "도쿄"]
 PARTICLES = [("을", "를"), ("이", "가"), ("은", "는"), ("과", "와")]
@@ -405,6 +409,44 @@ def composed(keys):
 
 # %% tags=["check"]
 check("13.2", composed)
+
+
+# %% tags=["door"]
+def opened(answer):
+    """What appears when a key of 남동생 is not hit."""
+    return dict(screen=answer("ㄴㅏㅁㅗㅇㅅㅐㅇ"))
+
+
+# %% [markdown] tags=["door"]
+# Without the ㄷ of 남동생 your keyboard writes {screen}. Two of three syllables differ, and the
+# jamo still share 38 % of their runs.
+
+
+# %% tags=["twist"]
+def composed_all(keys):
+    """Keys in the order in which they are hit -> the screen, with letters of two keys."""
+    return hangul.composed(keys)
+
+
+def inputs(rng):
+    """A few syllables, some of them with a letter that takes two keys."""
+    syllables = rng.choice([*"가나닭흙과귀쉬값앉나몽의워읽"], size=int(rng.integers(1, 4)))
+    return (hangul.keystrokes("".join(syllables)),)
+
+
+cases = [("ㄱㅗㅏ",), ("ㄷㅏㄹㄱ",), ("ㄷㅏㄹㄱㅣ",), ("ㅇㅣㄹㄱㄷㅏ",), ("ㄱㅗㅏㅈㅏ",)]
+
+
+# %% [markdown] tags=["twist"]
+# Twist: ㅘ is hit as ㅗ and ㅏ, ㄺ as ㄹ and ㄱ. Write `composed_all(keys)`, which knows such
+#   letters of two keys (`hangul.TWO_KEYS` lists them): ㄷㅏㄹㄱ is 닭, and ㄷㅏㄹㄱㅣ is 달기, for
+#   a vowel takes the last consonant along.
+# Hint: After a vowel look for a second one that makes a pair with it; after a final consonant too,
+#   unless a vowel follows.
+# Returns: one string
+#
+# - `composed(keys)` :: Pairs such as ㅗ and ㅏ stay apart in yours: they are one vowel, ㅘ.
+# - `ours(keys[:-1])` :: The last key is lost.
 
 
 # %% tags=["known"]
@@ -625,6 +667,10 @@ def prefers(elmo, swaps):
 # %% tags=["check"]
 check("13.3", prefers)
 
+# %% [markdown] tags=["door"]
+# By your function the model prefers the original in 86.2 % of the swaps, though it can pronounce
+# neither.
+
 # %% tags=["known"]
 SOME = ["우리는", "배를", "타고", "섬으로", "갔다", "말을", "눈이"]
 
@@ -812,6 +858,10 @@ def perplexities(sentences, log_p):
 
 # %% tags=["check"]
 check("13.4", perplexities)
+
+# %% [markdown] tags=["door"]
+# By your numbers Korean looks harder than English by the token, 134 to 103, and easier by the
+# jamo, 2.27 to 2.84.
 
 
 # %% tags=["known"]

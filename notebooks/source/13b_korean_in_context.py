@@ -132,6 +132,10 @@ def leans(asked, known, first):
 # %% tags=["check"]
 check("13b.1", leans)
 
+# %% [markdown] tags=["door"]
+# Sixteen sentences, each judged by the other fifteen: in layer 2 all will lie on their own side,
+# in layer 0 all on one point.
+
 
 # %% tags=["known"]
 def inputs(rng):
@@ -486,6 +490,9 @@ def more_no(odds, askers, nouns, verbs):
 # %% tags=["check"]
 check("13b.2", more_no)
 
+# %% [markdown] tags=["door"]
+# In 269 of 270 cases the odds of the no are higher after the word that wants it.
+
 
 # %% tags=["known"]
 def inputs(rng):
@@ -774,6 +781,10 @@ def across(x, nouns, forms):
 # %% tags=["check"]
 check("13b.3", across)
 
+# %% [markdown] tags=["door"]
+# Across the particle, with the vectors as they are, layer 2 finds 46.4 % of the senses. The bet
+# comes when everybody may prepare.
+
 
 # %% tags=["known"]
 def inputs(rng):
@@ -892,6 +903,10 @@ def tags_by_ending(words, tags, new):
 
 # %% tags=["check"]
 check("13b.4", tags_by_ending)
+
+# %% [markdown] tags=["door"]
+# Your list of endings, with no network behind it, finds 83.9 % of the tags, where the most
+# frequent tag has 72.9.
 
 # %% tags=["known"]
 PARTICLES, ENDS = ["를", "는", "에", "도"], ["다", "네", "어", "는데"]

@@ -10,11 +10,12 @@ from typing import Any
 from notebooks.course.chapters import Chapter, chapters_in
 from notebooks.course.check import source
 from notebooks.course.check.exercise import Exercise
+from notebooks.course.check.kept import rows
 from notebooks.course.check.report import Result
 from notebooks.course.check.values import shares
 from notebooks.course.language import current
 
-__all__ = ["Exercise", "check", "exercises", "shares", "source_of", "yours_or_ours"]
+__all__ = ["Exercise", "check", "exercises", "predictions", "shares", "source_of", "yours_or_ours"]
 
 
 def check(number: str, answer: Any) -> Result:
@@ -27,18 +28,30 @@ def yours_or_ours(number: str, answer: Any) -> Any:
     return find(number).yours_or_ours(answer)
 
 
+def predictions(number: str) -> None:
+    """Print the predictions of a chapter, such as "10", beside what was measured."""
+    chapter = next(c for c in chapters_in(current()) if c.number == number)
+    print("\n".join(rows(source.predictions(source_of(chapter), chapter.language))))
+
+
 def find(number: str) -> Exercise:
-    """The exercise with this number."""
+    """The exercise with this number; "1.2+" is the twist of 1.2, and "1.a" a prediction."""
     first = number.split(".")[0]
     for chapter in chapters_in(current()):
         if chapter.number.removeprefix("0") == first:
             known = exercises(chapter)
-            if number in known:
-                return known[number]
+            if found := of_number(known, number):
+                return found
             raise ValueError(
                 f"There is no exercise {number!r}: chapter {chapter.number} has {', '.join(known)}."
             )
     raise ValueError(f'There is no exercise {number!r}: write a number such as "1.2".')
+
+
+def of_number(known: dict[str, Exercise], number: str) -> Exercise | None:
+    """The exercise, the prediction or the twist with this number, if a chapter has it."""
+    exercise = known.get(number.removesuffix("+"))
+    return exercise.twist if exercise and number.endswith("+") else exercise
 
 
 def source_of(chapter: Chapter) -> Path:

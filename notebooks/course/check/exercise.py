@@ -30,6 +30,7 @@ import numpy as np
 
 from notebooks.course.check import state
 from notebooks.course.check.example import Arguments, Recorded, call, smallest
+from notebooks.course.check.kept import keep
 from notebooks.course.check.remembered import traits
 from notebooks.course.check.report import (
     Hint,
@@ -38,6 +39,7 @@ from notebooks.course.check.report import (
     explained,
     judge,
     messages,
+    remember,
     run,
     said,
 )
@@ -81,19 +83,45 @@ class Exercise:
     at_most: float | None = None
     edited: Callable[[str], Callable[..., Any]] = _no_edits  # the solution with these edits
     switches: state.Switches = field(default_factory=list)  # as the set-up of the chapter has them
+    value: bool = False  # the answer is a value, such as a sentence, and no function
+    begun: Any = None  # what the lesson gives to begin with, a broken function for instance
+    asked: str = ""  # what a prediction is about: it is kept, and neither right nor wrong
+    door: str = ""  # said of a right answer: its consequence in the chapter
+    opened: Callable[..., dict[str, Any]] | None = None  # fills the braces of the door
+    task: str = ""  # of a twist
+    twist: "Exercise | None" = None  # what one may try after a right answer
     last: dict[str, Any] = field(default_factory=dict, repr=False)  # the last verdict, and on what
 
     def __call__(self, answer: Any) -> Result:
         if answer is self.reference:  # handed out by yours_or_ours: nobody has solved anything
             return Result(self.number, "ours", said("solution"))
-        return run(self.number, answer, self._verdict)
+        if self.begun_with(answer):
+            result = Result(self.number, "not attempted", said("given"))
+            remember(result)
+            return result
+        call = answer if callable(answer) or not self.value else lambda: answer
+        if self.asked:
+            return keep(self.number, call, self.reference())
+        return run(self.number, call, self._verdict)
+
+    def begun_with(self, answer: Any) -> bool:
+        """Whether an answer is still what the lesson has given."""
+        if self.value:
+            return not callable(answer) and same(answer, self.begun)
+        theirs, given = (getattr(each, "__code__", None) for each in (answer, self.begun))
+        return theirs is not None and given is not None and _does(theirs) == _does(given)
+
+    @property
+    def ours(self) -> Any:
+        """Our answer: a function, or a value."""
+        return self.reference() if self.value else self.reference
 
     def yours_or_ours(self, answer: Any) -> Any:
         """Return the learner's function if it passes, else the reference, and say which."""
-        name = getattr(answer, "__name__", "function")
+        name = getattr(answer, "__name__", self.reference.__name__ if self.value else "function")
         passed = self(answer).status == "correct"
         print(said("yours" if passed else "ours", name=name))
-        return answer if passed else self.reference
+        return answer if passed else self.ours
 
     def _verdict(self, answer: Any) -> Verdict:
         """What is said of an answer; remembered for as long as the answer stays the same."""
@@ -101,9 +129,26 @@ class Exercise:
         if known is None or known != self.last.get("traits"):
             with state.kept():
                 state.put(self.switches)
-                self.last.update(traits=known, verdict=judge(answer, self._check))
+                status, message, example = judge(answer, self._check)
+                if status == "correct":
+                    message = self._praise(answer)
+                self.last.update(traits=known, verdict=(status, message, example))
         verdict: Verdict = self.last["verdict"]
         return verdict
+
+    def _praise(self, answer: Any) -> str:
+        """What a right answer leads to: its door, and its twist."""
+        door = self.door
+        if self.opened:
+            try:
+                with quiet(), state.fresh(self.switches):
+                    door = door.format(**self.opened(answer))
+            except Exception:  # a right answer of a form that the door does not know
+                door = ""
+        praise = door or said("correct")
+        if self.twist is None:
+            return praise
+        return f"{praise} {said('twist', number=self.twist.number, task=self.twist.task)}"
 
     def wrong(self, mistake: Mistake) -> Callable[..., Any]:
         """The function that makes this mistake."""
@@ -296,6 +341,11 @@ def quiet() -> Iterator[None]:
     out, err = redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO())
     with out, err, warnings.catch_warnings(action="ignore"):
         yield
+
+
+def _does(code: Any) -> Any:
+    """What a function does, wherever it stands: the same for two copies of its text."""
+    return code.co_code, code.co_consts, code.co_names, code.co_varnames
 
 
 def _is_score(value: Any) -> bool:

@@ -21,7 +21,9 @@ from elmo_lite.files import cache_dir
 from notebooks.course.language import current, table
 
 GREY = "#666666"
-COLOURS = {"correct": "#1B7F3B", "not yet": "#B45F06", "not attempted": GREY, "ours": GREY}
+GREEN = "#1B7F3B"
+COLOURS = {"correct": GREEN, "not yet": "#B45F06", "not attempted": GREY, "ours": GREY}
+COLOURS["kept"] = "#1F5FA8"
 Verdict = tuple[str, str, str]  # status, message and example
 
 
@@ -49,14 +51,16 @@ class Result:
     """What a check found; a notebook shows it as one coloured line."""
 
     number: str  # "1.2"
-    status: str  # "correct", "not yet", "not attempted" or "ours"
+    status: str  # "correct", "not yet", "not attempted", "ours" or "kept"
     message: str
     example: str = ""  # a call on which the answer goes wrong
+    said: Any = None  # a prediction
 
     @property
     def name(self) -> str:
-        """ "Exercise 1.2" """
-        name: str = messages()["name"].format(number=self.number)
+        """ "Exercise 1.2", or "Prediction 1.a" """
+        kind = "prediction" if self.number[-1].isalpha() else "name"
+        name: str = messages()[kind].format(number=self.number)
         return name
 
     def __str__(self) -> str:
@@ -77,7 +81,10 @@ class Result:
 
 
 def progress_file() -> Path:
-    """One JSON line per check that a learner has run; it never leaves this computer."""
+    """One JSON line per check that a learner has run: number, status, and what was predicted.
+
+    It never leaves this computer.
+    """
     return cache_dir() / "progress.jsonl"
 
 
@@ -97,7 +104,8 @@ def remember(result: Result) -> None:
     try:
         progress_file().parent.mkdir(parents=True, exist_ok=True)
         with open(progress_file(), "a", encoding="utf-8") as file:
-            file.write(json.dumps([result.number, result.status]) + "\n")
+            line = [result.number, result.status, *([] if result.said is None else [result.said])]
+            file.write(json.dumps(line) + "\n")
     except OSError:
         pass
 

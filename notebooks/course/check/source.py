@@ -16,11 +16,17 @@ from typing import Any
 from notebooks.course.check import state
 from notebooks.course.check.exercise import Exercise
 
-CHECK = re.compile(r'check\("(\d+[a-z]?\.\d+)", (\w+)\)')  # check("3b.1", name)
-TEXT = re.compile(r"(Hint|Returns): (.+)")
+# check("3b.1", name); "3b.1+" is the twist of 3b.1, and "3b.a" a prediction
+CHECK = re.compile(r'check\("(\d+[a-z]?\.(?:\d+\+?|[a-z]))", (\w+)\)')
+TEXT = re.compile(r"(Hint|Returns|Twist|Asked): (.+)")
 MISTAKE = re.compile(r"- (.+?) :: (.+)")
 EDIT = re.compile(r"`([^`]+)` → `([^`]*)`")
 OPTIONS = ("inputs", "cases", "use", "tolerance", "trials", "at_least", "at_most", "told")
+KINDS = ("setup", "exercise", "check", "door", "twist", "known")
+UNSEEN = {"door", "twist", "known"}  # which no notebook shows
+SOLUTION = re.compile(r"^([ \t]*)# begin solution\n.*?^\1# end solution\n?", re.M | re.S)
+# What a lesson begins with in place of `raise NotImplementedError`, as comments
+GIVEN = re.compile(r"^([ \t]*)# begin given\n(.*?)^\1# end given\n", re.M | re.S)
 
 
 @dataclass(frozen=True)
@@ -35,8 +41,7 @@ class Cell:
     @property
     def kind(self) -> str:
         """What it is to an exercise, if anything."""
-        kinds = ("setup", "exercise", "check", "known")
-        return next((tag for tag in self.tags if tag in kinds), "")
+        return next((tag for tag in self.tags if tag in KINDS), "")
 
 
 def cells(source: Path) -> Iterator[Cell]:
@@ -69,6 +74,26 @@ def numbers(source: Path) -> list[str]:
     return [match[1] for match in found if match]
 
 
+def predictions(source: Path, language: str = "en") -> dict[str, tuple[str, Any]]:
+    """What each prediction of a chapter, such as "3b.a", is about, and the truth; nothing is run.
+
+    Its solution is one line with a number or a list of names.
+    """
+    translated, found = dict(text_cells(source, language)), {}
+    number, solution = "", ""
+    for cell in cells(source):
+        if cell.is_code and cell.kind == "exercise":
+            solution = GIVEN.sub("", cell.text)
+        elif cell.kind == "check":
+            number = named(cell)[0]
+        elif cell.kind == "known" and not cell.is_code and number[-1:].isalpha():
+            line = ast.parse(solution).body[0]
+            text = replace(cell, text=translated.get(fingerprint(cell.text), cell.text))
+            if isinstance(line, ast.Assign):
+                found[number] = texts(text, source)[0]["asked"], ast.literal_eval(line.value)
+    return found
+
+
 def exercises(source: Path, language: str = "en") -> dict[str, Exercise]:
     """The exercises whose known mistakes stand in the source, by their numbers."""
     translated = dict(text_cells(source, language))
@@ -93,33 +118,94 @@ def _made(
 ) -> Iterator[Exercise]:
     """Run the cells one after another: the exercises that they make."""
     number, name, solution = "", "", ""
-    given: dict[str, Any] = {}
+    given: dict[str, Any] = {}  # what the code says of an exercise, or of its twist
+    more: dict[str, Any] = {}  # its door, its twist, and what it begins with
     for cell in found:
         kind = cell.kind
-        if cell.is_code and kind == "known":
+        if cell.is_code and kind in ("known", "twist"):
             for option in OPTIONS:
                 names.pop(option, None)
-        if cell.is_code and kind in ("setup", "exercise", "known"):
-            code = "\n" * cell.line + cell.text  # so that an error names the line of the source
-            exec(compile(code, source, "exec"), names)
-        if cell.is_code and kind == "exercise":
-            solution, given = cell.text, {}
-        elif cell.is_code and kind == "known":
-            given = {option: names[option] for option in OPTIONS if option in names}
-        elif kind == "check":
+        if cell.is_code and kind != "check":
+            run(cell, source, names)
+        told_in = translated.get(fingerprint(cell.text), cell.text)
+        text = cell if cell.is_code else replace(cell, text=told_in)
+        if kind == "check":
             number, name = named(cell)
-        elif kind == "known":
-            told_in = translated.get(fingerprint(cell.text), cell.text)
-            hint, returns, mistakes = texts(replace(cell, text=told_in), source)
-            if told := given.pop("told", None):
-                given["hint"] = partial(_filled, hint, told)
-            yield Exercise(
-                number,
-                names[name],
-                edited=partial(edited, solution, name, names),
-                switches=state.switches(),
-                **dict(hint=hint, returns=returns, mistakes=mistakes) | given,
+            more = dict(begun=begun(solution, name, names)) if GIVEN.search(solution) else {}
+            solution = GIVEN.sub("", solution)
+        elif cell.is_code and kind == "exercise":
+            solution, given = cell.text, {}
+        elif cell.is_code and kind in ("known", "twist"):
+            given = {option: names[option] for option in OPTIONS if option in names}
+            twisted = cell.text
+        elif cell.is_code and kind == "door":
+            more["opened"] = names["opened"]
+        elif kind == "door":
+            more["door"] = " ".join(text.text.split())
+        elif kind == "twist":
+            more["twist"] = _exercise(
+                text, source, f"{number}+", first_function(twisted), twisted, names, given
             )
+        elif kind == "known":
+            yield _exercise(text, source, number, name, solution, names, given | more)
+
+
+def run(cell: Cell, source: Path, names: dict[str, Any]) -> None:
+    """Run a code cell; an error names the line of the source."""
+    exec(compile("\n" * cell.line + cell.text, source, "exec"), names)
+
+
+def _exercise(
+    cell: Cell,
+    source: Path,
+    number: str,
+    name: str,
+    solution: str,
+    names: dict[str, Any],
+    given: dict[str, Any],
+) -> Exercise:
+    """What the text and the code of an exercise, or of its twist, make of it."""
+    said, mistakes = texts(cell, source)
+    options = dict(given)
+    if told := options.pop("told", None):
+        said["hint"] = partial(_filled, said["hint"], told)
+    return Exercise(
+        number,
+        as_function(names[name], name, names),
+        mistakes=mistakes,
+        edited=partial(edited, solution, name, dict(names) if number.endswith("+") else names),
+        switches=state.switches(),
+        value=not callable(names[name]),
+        **said | options,
+    )
+
+
+def as_function(answer: Any, name: str, names: dict[str, Any]) -> Callable[..., Any]:
+    """An answer that is a value, such as a sentence, as a function that returns it."""
+    if callable(answer):
+        made: Callable[..., Any] = answer
+        return made
+    made = eval("lambda value: lambda: value", names)(answer)  # its __globals__ are the names
+    made.__name__ = name
+    return made
+
+
+def begun(text: str, name: str, names: dict[str, Any]) -> Any:
+    """The function or the value that a lesson begins with."""
+    here = dict(names)
+    exec(lesson(text), here)
+    return here[name]
+
+
+def lesson(text: str) -> str:
+    """An exercise cell as it is given to a learner: the given lines, and no solution."""
+    text = SOLUTION.sub("", text)
+    return GIVEN.sub(lambda found: re.sub(r"^([ \t]*)# ?", r"\1", found[2], flags=re.M), text)
+
+
+def first_function(text: str) -> str:
+    """The name of the first function of a cell: the solution of a twist."""
+    return next(node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef))
 
 
 def named(cell: Cell) -> tuple[str, str]:
@@ -130,20 +216,21 @@ def named(cell: Cell) -> tuple[str, str]:
     return match[1], match[2]
 
 
-def texts(cell: Cell, source: Path) -> tuple[str, str, list[tuple[str, str]]]:
-    """The hint, the form of the answer, and (edits, hint) of each known mistake."""
-    said, mistakes = {"Hint": "", "Returns": ""}, []
+def texts(cell: Cell, source: Path) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+    """What an exercise says by its name (hint, returns, ...), and (edits, hint) of each mistake."""
+    said: dict[str, Any] = {"hint": ""}
+    mistakes = []
     for line in re.sub(r"\n +", " ", cell.text).splitlines():  # continued lines are joined
         if match := MISTAKE.fullmatch(line):
             mistakes.append((match[1], match[2]))
         elif match := TEXT.fullmatch(line):
-            said[match[1]] = match[2]
+            said["task" if match[1] == "Twist" else match[1].lower()] = match[2]
         elif line.strip():
             raise ValueError(
                 f"{source.name}, line {cell.line}: `{line}` should read `Hint: ...`, "
                 "`Returns: ...` or `- `old` → `new` :: hint`; a line that goes on is indented."
             )
-    return said["Hint"], said["Returns"], mistakes
+    return said, mistakes
 
 
 def edited(solution: str, name: str, names: dict[str, Any], edits: str) -> Callable[..., Any]:
@@ -163,8 +250,7 @@ def edited(solution: str, name: str, names: dict[str, Any], edits: str) -> Calla
         )
         solution = f"{name} = lambda {ast.unparse(function.args)}: {edits.strip('`')}"
     exec(compile(solution, f"<{name}: {edits}>", "exec"), here)
-    wrong: Callable[..., Any] = here[name]
-    return wrong
+    return as_function(here[name], name, here)
 
 
 def _filled(hint: str, told: Callable[..., dict[str, Any]], *arguments: Any) -> str:

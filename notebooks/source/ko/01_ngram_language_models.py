@@ -140,6 +140,10 @@
 #
 # </details>
 
+# %% [markdown] src="1c4d59e8"
+# 여러분이 센 것으로 '나는 메론을 먹는다'가 0.0625 대 0으로 이깁니다. 글 어디에도 없는 문장입니다.
+# 반은 이 줄에서, 반은 저 줄에서 왔습니다.
+
 # %% [markdown] src="1c6e37eb"
 # Hint: `<s>`와 `</s>`를 붙인 문장을 훑으면서, 단어마다 바로 앞의 n - 1개 단어를 키로 삼아 세세요.
 # Returns: 키가 튜플이고 값이 Counter인 딕셔너리
@@ -211,6 +215,22 @@
 # `tuple(tokens[len(tokens) - n + 1 :])`이고, n = 1일 때도 그렇습니다.
 #
 # </details>
+
+# %% [markdown] src="8eb7defc"
+# "I am Sam"의 세 문장을 주면 여러분의 샘플러는 이렇게 씁니다: {said}. 아래에서는 문장 수천 개로
+# 쓰고, 베끼기만 한 줄에는 표시가 붙습니다.
+
+# %% [markdown] src="75378962"
+# Twist: 언어 모델은 흔히 가장 그럴듯한 단어 k개 안에서만 뽑습니다(top-k). 온도 없이
+#   `write_top(after, n, rng, k, max_words=30)`를 쓰세요. 횟수가 같으면 카운터에 먼저 있는 것이
+#   남습니다.
+# Hint: 문맥 뒤의 횟수 가운데 큰 것 k개만 남기고, 그 횟수로 뽑으세요.
+# Returns: 단어의 리스트
+#
+# - `.most_common(k)` → `.most_common()` :: 가장 그럴듯한 k개에 없는 단어가 뽑혔습니다.
+# - `rng.choices(words, weights)` → `rng.choices(words)` :: 단어 k개의 가중치는 그 횟수입니다.
+# - `word = rng.choices(words, weights)[0]` → `word = words[0]` :: 늘 가장 그럴듯한 단어가 아니라
+#   k개 가운데에서 뽑으세요.
 
 # %% [markdown] src="fbd15a05"
 # Hint: 마지막 n - 1개 단어를 표에서 찾고, 횟수의 거듭제곱에 따라 뽑아 붙이기를 `</s>`가 나올
@@ -295,6 +315,10 @@
 # $N$은 쌍의 개수입니다. 0의 로그는 무엇이고, 그때는 무엇이 나와야 할까요?
 #
 # </details>
+
+# %% [markdown] src="3f3aa0ba"
+# 트라이그램 모델에 대해 여러분의 함수는 무한대라고 답할 것입니다. 불가능한 토큰 하나면
+# 충분합니다.
 
 # %% [markdown] src="549e5220"
 # Hint: 모든 자리에서 로그의 평균을 구하고, 그 부호를 바꾸어 exp를 취하세요.
@@ -400,6 +424,10 @@
 #
 # </details>
 
+# %% [markdown] src="1e24a956"
+# 저마다 52번에서 55번 나온 단어 일곱 개를 여러분의 함수가 갈라놓습니다. himself 앞에는 43가지
+# 단어가 왔고, York 앞에는 하나뿐입니다. 이 수가 Kneser-Ney의 핵심입니다.
+
 # %% [markdown] src="f1c4a543"
 # Hint: 문맥마다, 첫 단어를 뺀 문맥의 행에서 그 다음에 온 단어에 1씩 더하세요.
 # Returns: 키가 튜플이고 값이 Counter인 딕셔너리
@@ -447,6 +475,10 @@
 # 단어 `types`개가 저마다 `discount`씩 내놓았습니다. 이것은 `total`의 몇 분의 몇일까요?
 #
 # </details>
+
+# %% [markdown] src="bb7bebe5"
+# 이 한 줄이 Kneser-Ney입니다. 이제 I 다음에 Sam이 ham보다 두 배 그럴듯해져 47/1080이 됩니다. Sam
+# 앞에는 서로 다른 단어가 둘 왔기 때문입니다.
 
 # %% [markdown] src="9d52515c"
 # Hint: 횟수에서 남은 것을 `total`로 나누고, 떼어 낸 몫에 `lower`를 곱해 더하세요.

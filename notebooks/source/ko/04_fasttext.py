@@ -97,6 +97,10 @@
 #
 # </details>
 
+# %% [markdown] src="01c0287b"
+# "eating"에서 여러분의 함수는 조각 18개를 만듭니다. 이런 조각 덕분에 오타 Orrange는 벡터 26개
+# 가운데 17개를 Orange에서 얻습니다.
+
 # %% [markdown] src="406f87a2"
 # Hint: 길이 n마다, 표시를 붙인 단어에서 `marked[i : i + n]`을 모두 꺼냅니다.
 # Returns: n-gram의 리스트
@@ -209,6 +213,10 @@
 # 만큼을 모읍니다. `A`에서 자기 열을 따라 더하는 것입니다.
 #
 # </details>
+
+# %% [markdown] src="326b44ec"
+# 한 단어를 위한 한 걸음이 18개 행을 움직입니다. 아무 걸음도 없던 단어들도 그 가운데 몇 행을 함께
+# 씁니다.
 
 # %% [markdown] src="94c0c633"
 # Hint: v는 A @ Z를 단어마다 n-gram의 수로 나눈 것이고, n-gram은 A.T에 `move`가 바꾼 만큼을 곱한
@@ -355,6 +363,10 @@
 #
 # </details>
 
+# %% [markdown] src="19e7fd3a"
+# 음절로 자르면 '모르네'와 '몰라'는 n-gram 17개 가운데 겹치는 것이 없습니다. 여러분의 함수를
+# 거치면 29개 가운데 3개가 겹쳐서, fastText가 한집안임을 알아봅니다.
+
 # %% [markdown] src="d92b4454"
 # Hint: 44032를 뺐나요? 588이 맞나요?
 # Returns: 문자열 하나, `"".join(letters)`
@@ -393,6 +405,10 @@
 # ㅋㅋㅋ 하고 웃어 보세요. 그리고 더 길게 웃어 보세요.
 #
 # </details>
+
+# %% [markdown] src="601e4a9c"
+# 아무리 학습해도 이 두 문자열은 갈라지지 않습니다. 이 표는 n-gram이 있는지만 묻고, 몇 번 있는지는
+# 묻지 않습니다.
 
 # %% [markdown] src="2cb501d0"
 # Hint: 둘의 n-gram을 `set(character_ngrams(...))`로 적고, 한쪽에만 있는 것이 무엇인지 보세요.

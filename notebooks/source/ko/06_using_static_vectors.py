@@ -100,6 +100,10 @@
 #
 # </details>
 
+# %% [markdown] src="06c9295b"
+# great와 film은 0.231만큼 움직였고 superb는 움직이지 않았습니다. 레이블은 제가 말한 단어에만
+# 닿습니다.
+
 # %% [markdown] src="9442d77e"
 # Hint: 식 (2)대로 `ids`의 행은 저마다 -rate * (p - y) * u / N만큼 움직입니다.
 #
@@ -162,6 +166,10 @@
 # `enumerate(words, start=1)`은 1부터 셉니다.
 #
 # </details>
+
+# %% [markdown] src="68fffa1b"
+# 이제 누구의 벡터 파일로도 신경망을 채울 수 있습니다. 동결하든 미세 조정하든, 아래의 표는 모두 이
+# 함수가 만듭니다.
 
 # %% [markdown] src="8f248a5a"
 # Hint: 0번 행은 모두 0이고, i + 1번 행은 `words[i]`의 벡터이거나, 벡터가 없으면 모두 0입니다.
@@ -317,6 +325,10 @@
 #
 # </details>
 
+# %% [markdown] src="0eb4977f"
+# 여러분의 클래스는 이 장에서 순서대로 읽는 독자입니다. 아래에서 순서를 잊는 평균과 만납니다. 제목
+# 42개로, 그리고 672개로.
+
 # %% [markdown] src="743cc4e2"
 # Hint: 상태는 reader(table(ids))에서 나오고, 점수는 마지막 진짜 단어의 상태에서 나옵니다.
 # Returns: 모양이 (batch, labels)인 텐서
@@ -388,6 +400,10 @@
 # 있을까요?
 #
 # </details>
+
+# %% [markdown] src="c5920b5b"
+# 평범한 단어로 분류기를 무너뜨렸습니다. 우리의 제목에서는 금붕어가 든 bowl 하나가 스포츠에 1.3을
+# 보탭니다.
 
 # %% [markdown] src="fe4acaa3"
 # Hint: 벡터가 있는 서로 다른 단어가 다섯 개 이상이고, 그중 Sports 제목에 나온 단어가 없어야 하며, 평균

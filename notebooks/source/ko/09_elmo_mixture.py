@@ -104,6 +104,10 @@
 #
 # </details>
 
+# %% [markdown] src="032efc59"
+# 단어마다 다섯이던 벡터가 숫자 384개짜리 셋이 되었습니다. 2층의 벡터가 평균 16.4로 가장 긴데,
+# 이것이 나중에 중요해집니다.
+
 # %% [markdown] src="61d7ae3c"
 # Hint: 결과의 j번 행은 j = 0이면 [x; x]이고, 그 뒤로는 [순방향 j; 역방향 j]입니다.
 # Returns: (layers, time, 2 * dim) 모양의 텐서 하나
@@ -187,6 +191,9 @@
 # 반복문으로 더해도 되고 `torch.tensordot(s, layers, dims=1)`로 더해도 됩니다.
 #
 # </details>
+
+# %% [markdown] src="a073a463"
+# 여러분의 모듈에서 (1, 0, 0)과 (3, 2, 2)는 몫이 0.58, 0.21, 0.21로 같은 모델입니다.
 
 # %% [markdown] src="19135b9b"
 # Hint: `weights`는 층마다 0 하나, `gamma`는 1 하나로 시작하고 둘 다 `nn.Parameter`입니다. 결과는
@@ -296,6 +303,23 @@
 # 것을 남겨야 할까요?
 #
 # </details>
+
+# %% [markdown] src="29d4bcea"
+# 혼합 66개가 삼각형 하나를 이룹니다. 여러분의 탐색이 질문마다 하나씩 칠하는데, 같은 그림이
+# 없습니다.
+
+# %% [markdown] src="df868e14"
+# Twist: 열 배 촘촘한 격자에는 혼합이 66개가 아니라 5,151개 있습니다. 볼 만한 곳만 보세요.
+#   `finer(layers, score, steps, times)`는 성긴 격자에서 가장 좋은 혼합을 찾은 다음,
+#   `1 / (steps * times)` 격자에서 몫이 그것과 `1 / steps` 이하로 다른 것을 모두 시험합니다. 가장 좋은
+#   것의 몫을 돌려주세요.
+# Hint: `1 / (steps * times)`짜리 동전으로 세어 보세요. 성긴 격자의 승자는 동전이 `times`배이고,
+#   층마다 `times`개까지 얻거나 잃을 수 있습니다.
+# Returns: 합이 1인 몫의 튜플 하나
+#
+# - `times * np.array(start) + moves` → `times * np.array(start) + 0 * np.array(moves)` :: 이것은
+#   성긴 격자의 승자입니다. 더 촘촘한 격자에서 그 둘레를 보세요.
+# - `sum(moves) == 0 and ` → `` :: 몫의 합이 1이 아닌 것이 있습니다. 한 층이 얻으면 다른 층이 잃어야 합니다.
 
 # %% [markdown] src="1b68480a"
 # Hint: 키는 더해서 1이 되는 비중의 튜플이고, 값은 비중과 층의 곱을 모두 더한 혼합의 점수입니다.
