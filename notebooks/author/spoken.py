@@ -38,6 +38,8 @@ WORD = re.compile("[A-Za-z]{2}")
 HANGUL = re.compile("[가-힣]")
 TWO_WORDS = re.compile(r"[A-Za-z]{2}\S* +(?:\S+ +)*\S*[A-Za-z]{2}")
 # comments that a program reads, and those that say a shape
+BEGIN, END = re.compile("# begin given"), re.compile("# end given")
+REMARK = re.compile(r"\S  (# (.+))$")  # a comment behind code
 FORMAL = re.compile(r"noqa\b.*|type: .*|fmt: .*|(?:begin|end) solution|[(\[][\w ,*/+.-]+[)\]]")
 # what an argument of one of these names is given is an example, or the name of a measured time
 EXAMPLES = {"sentence", "sentences", "text", "word", "weigh"}
@@ -126,8 +128,14 @@ def pieces(code: str) -> list[Piece]:
     contexts = contexts_of(code)
     found: list[Piece] = []
     before: Token | None = None
+    given = False  # code that a lesson begins with, commented out here
     for token in tokens(code):
-        if token.is_comment:
+        if token.is_comment and (given or BEGIN.fullmatch(token.text)):
+            given, before = not END.fullmatch(token.text), None
+            if remark := REMARK.search(token.text):
+                start, text = token.start + remark.start(1), remark[2]
+                found.append(Piece("comments", text, start, token.end, spoken(text)))
+        elif token.is_comment:
             piece = comment(token)
             if before and follows(before, token) and not FORMAL.fullmatch(found[-1].text):
                 last = found.pop()

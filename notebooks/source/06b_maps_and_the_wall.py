@@ -773,8 +773,8 @@ plots.where_is("bear", maps, chosen, groups)
 #
 # A table that is asked for the row of the word must give the same answer in all sentences with the
 # same **form** (어형), such as *waves*. (The **lemma** (표제어) of *waves* is *wave*.) So the best
-# it can do is the **most frequent sense** (가장 흔한 뜻) of each form. We let it cheat: it may count
-# the senses of the test sentences themselves.
+# it can do is the **most frequent sense** (가장 흔한 뜻) of each form. We let it cheat: it may
+# count the senses of the test sentences themselves.
 
 # %% tags=["lecture"]
 corpus = corpora.senses("en")
