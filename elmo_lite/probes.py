@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
 import numpy as np
 import torch
@@ -270,10 +271,10 @@ def leave_one_out(
     coin would be right so often.
     """
     names, y = np.unique(np.asarray(labels), return_inverse=True)
-    rounds = list(_rounds(y, groups, alike or [0] * len(y)))
+    probe = _Ridge(x, y, len(names))
     right, times = np.zeros(len(y)), np.zeros(len(y))
-    for asked, kept in rounds:
-        scores = _ridge(x[kept], y[kept], x[asked], len(names)).round(4)
+    for asked, kept in _rounds(y, groups, alike or [0] * len(y)):
+        scores = probe.without(~kept)[asked[~kept]].round(4)
         best = scores == scores.max(axis=1, keepdims=True)
         right[asked] += best[np.arange(asked.sum()), y[asked]] / best.sum(axis=1)
         times += asked
@@ -309,25 +310,44 @@ def _rounds(
         yield asked, ~out
 
 
-def _ridge(x: np.ndarray, y: np.ndarray, new: np.ndarray, num_labels: int) -> np.ndarray:
-    """Learn from x and y by least squares -> a score for each label of new (new, num_labels).
+class _Ridge:
+    """Least squares with a penalty on all examples, and what it would say without some of them.
 
-    Every label weighs the same, whatever its number: a probe that knows nothing has a tie.
+    Every label weighs the same, whatever its number: a probe that knows nothing has a tie. Numbers
+    are standardised over all examples, which needs no label. The microscope does the same
+    (microscope/page/probe.js).
     """
-    from sklearn.linear_model import Ridge
 
-    weight = 1 / np.bincount(y, minlength=num_labels)[y]
-    weight *= len(y) / weight.sum()
-    mean = np.average(x, axis=0, weights=weight)
-    deviation = np.sqrt(np.average((x - mean) ** 2, axis=0, weights=weight))
-    deviation = np.maximum(deviation, 1e-4 * np.sqrt(np.mean(x**2)) + 1e-12)  # equal, but for 1e-7
-    known = np.flatnonzero(np.bincount(y, minlength=num_labels))
-    wanted = np.eye(num_labels)[y][:, known] - 1 / len(known)
-    model = Ridge(alpha=x.shape[1], fit_intercept=False)  # fixed, for every way the same
-    model.fit((x - mean) / deviation, wanted, sample_weight=weight)
-    scores = np.full((len(new), num_labels), -np.inf)
-    scores[:, known] = model.predict((new - mean) / deviation).reshape(len(new), -1)
-    return scores
+    def __init__(self, x: np.ndarray, y: np.ndarray, num_labels: int) -> None:
+        """x: (examples, dim). y: the number of each example's label."""
+        n, dim = x.shape
+        self.y, self.weight = y, n / num_labels / np.bincount(y, minlength=num_labels)[y]
+        self.wanted = np.eye(num_labels)[y] - 1 / num_labels
+        deviation = x.std(axis=0)
+        known = deviation > 1e-4 * np.sqrt(np.mean(x**2)) + 1e-12  # others are equal, but for 1e-7
+        z = (
+            x[:, known] / deviation[known] / np.sqrt(dim)
+        )  # the penalty is 1, for every way the same
+        z = z - np.average(z, axis=0, weights=self.weight)
+        self.root = np.sqrt(self.weight)[:, None]
+        u, sizes, _ = np.linalg.svd(self.root * z, full_matrices=False)
+        # hat @ hat.T: how much each example adds to each fit; the last column is the constant
+        self.hat = np.hstack([u * sizes / np.sqrt(sizes**2 + 1), self.root / np.sqrt(n)])
+        self.miss = self.root * self.wanted - self.hat @ (self.hat.T @ (self.root * self.wanted))
+
+    def without(self, out: np.ndarray) -> np.ndarray:
+        """Scores of the examples that are left out, by what was learned from all others.
+
+        out: (examples,) of bool -> (left out, labels). It is what a fit to the others gives, by one
+        small equation. The share of a label among the others is subtracted, since leaving an
+        example out makes its label rarer. A label that none of them has is never the answer.
+        """
+        kept, hat = ~out, self.hat[out]
+        miss = np.linalg.solve(np.eye(len(hat)) - hat @ hat.T, self.miss[out])
+        prior = np.average(self.wanted[kept], axis=0, weights=self.weight[kept])
+        scores = self.wanted[out] - miss / self.root[out] - prior
+        scores[:, np.bincount(self.y[kept], minlength=scores.shape[1]) == 0] = -np.inf
+        return scores
 
 
 def _marked_layers(elmo: Elmo, found: Sequence[Occurrence]) -> np.ndarray:
@@ -338,8 +358,11 @@ def _marked_layers(elmo: Elmo, found: Sequence[Occurrence]) -> np.ndarray:
 
 
 def _letter_counts(found: Sequence[Occurrence]) -> np.ndarray:
-    """How often each n-gram of 1 to 4 letters is in the marked word: (examples, n-grams)"""
+    """How often each n-gram of 1 to 4 letters is in the marked word: (examples, n-grams)
+
+    Hangul comes apart into jamo.
+    """
     from sklearn.feature_extraction.text import CountVectorizer
 
     grams = CountVectorizer(analyzer="char_wb", ngram_range=(1, 4), lowercase=False)
-    return grams.fit_transform([o.lemma for o in found]).toarray().astype(float)
+    return grams.fit_transform([normalize("NFD", o.lemma) for o in found]).toarray().astype(float)

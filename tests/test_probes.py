@@ -200,6 +200,28 @@ def test_equal_vectors_are_a_tie_and_count_as_a_coin(labels):
     assert probes.leave_one_out(x, labels, range(12)).tolist() == [0.5] * 12
 
 
+def refitted(x, y, out):
+    """Scores of the rows that are left out, by a weighted ridge fitted to all others, as it is."""
+    count, kept = y.max() + 1, ~out
+    weight = (len(y) / count / np.bincount(y)[y])[kept]
+    z = (x - x.mean(axis=0)) / x.std(axis=0) / np.sqrt(x.shape[1])
+    mean, target = np.average(z[kept], axis=0, weights=weight), np.eye(count)[y[kept]]
+    moved, target = z[kept] - mean, target - np.average(target, axis=0, weights=weight)
+    gram = (moved * weight[:, None]).T @ moved + np.eye(x.shape[1])
+    return (z[out] - mean) @ np.linalg.solve(gram, (moved * weight[:, None]).T @ target)
+
+
+@pytest.mark.parametrize(("n", "dim", "labels"), [(12, 40, 2), (60, 9, 3)])
+def test_one_equation_says_what_a_new_fit_says(n, dim, labels):
+    """Fewer examples than numbers and more, with a frequent label, one and four left out."""
+    x, y = planted(n, 0, labels=labels, dim=dim, noise=1.0)
+    y[: n // 2] = 0
+    for out in ([3], [0, 1, n - 2, n - 1]):
+        out = np.isin(np.arange(n), out)
+        probe = probes._Ridge(x, y, labels)
+        assert np.allclose(probe.without(out), refitted(x, y, out), atol=1e-8)
+
+
 def test_who_knows_the_word_alone_is_right_as_often_as_a_coin():
     """Two words, as often under both labels: with one left out, a word would speak against it."""
     words = ["sheep"] * 4 + ["fish"] * 8
