@@ -624,6 +624,15 @@ def test_nothing_is_wider_than_the_window(look, width, height):
     assert page.evaluate("document.activeElement.ariaLabel").startswith("layer 2, the")
 
 
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_the_controls_stand_in_one_row(look, language):
+    page = look("exchange", query=f"?page={language}")
+    for mode in ("exchange", "memory"):
+        enter(page, mode)
+        rows = page.locator(".controls > *").evaluate_all("all => all.map(one => one.offsetTop)")
+        assert max(rows) - min(rows) < 20, rows
+
+
 def test_both_modes_at_night_and_in_korean(look):
     for mode, name in (("exchange", "( → )"), ("memory", "the bracket nobody opened")):
         page = look(mode, query="?page=ko", color_scheme="dark")

@@ -123,7 +123,8 @@ def test_a_picture_of_exchange_names_the_cells(look):
 
 
 def test_a_picture_of_a_probe_has_its_lines_and_nothing_beside_its_grid(look):
-    page = look(m="probe")
+    text = "I bought his novel in a small shop near the market behind the old town hall."
+    page = look(m="probe", s=text)
     page.locator(".scores .score").first.wait_for()
     settle(page)
     found = texts(page)

@@ -31,6 +31,7 @@ from served import serving
 
 from elmo_lite.elmo import Elmo
 from elmo_lite.text import tokenize
+from experiments.bench import page as bench
 from microscope.bank import Bank
 from microscope.bundle import PAGE, one_file, style, widget
 from microscope.server import Server
@@ -116,6 +117,13 @@ def test_next_words_are_there_before_the_corpus_is_read(address, tab, tmp_path):
         assert loading.count() == 0 and "right in" in page.locator(".caption").inner_text()
         assert page.wrong == []
         served.shutdown()
+
+
+def test_the_measurement_of_the_page_measures_each_mode(look):
+    measured = {name: (times, used) for name, times, used in bench.answers(look(), rounds=2)}
+    assert list(measured) == list(bench.MODES.values())
+    assert all(len(times) == 2 and min(times) > 0 <= used for times, used in measured.values())
+    assert bench.line("Sense", [4.0, 1, 2, 3], 5).split() == ["Sense", "2.5", "4.0", "1.0", "5.0"]
 
 
 class Film:
@@ -284,7 +292,7 @@ def test_a_language_that_is_none_is_english(look, language):
 
 
 def test_random_weights_that_could_not_be_fetched_can_be_asked_for_again(look):
-    page = look()
+    page = look(fresh=True)
     random = page.get_by_role("radio", name="random")
     page.route("**/bank.random.safetensors", lambda route: route.abort())
     random.click()
@@ -447,7 +455,7 @@ def test_every_text_of_the_page_has_its_korean(address, tab):
 
 def test_the_page_in_korean(look, pictures):
     """Page and model have a language each, so there are four pages; the sentence stays."""
-    page = look(query="?page=ko", language="ko")
+    page = look(query="?page=ko", language="ko", height=860)
     page.get_by_role("button", name="사과, 사과").click()
     page.wait_for_selector("svg[aria-label*='사과의 출현']")
     settle(page)

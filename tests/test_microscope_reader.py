@@ -1,6 +1,7 @@
 """The microscope follows its reader: what is chosen, said and shown, and whose keys are whose."""
 
 import json
+from urllib.parse import urlencode
 
 import accessible
 import pytest
@@ -327,3 +328,61 @@ def test_hostile_sentences_choose_nothing_that_is_not_there(look):
             type_sentence(page, "")
     read(page, "We sat.")
     assert chosen(page).startswith("layer 2, sat") and page.wrong == []
+
+
+# ---- links from a stranger ----
+
+SCRIPT = "<img src=x onerror=document.title='x'><script>document.title='x'</script>"
+WILD = [
+    "s=" + "a+b+" * 250_000,  # 1 MB
+    f"s={'x' * 1000}&t=" + "%EC%95%88+" * 10_000,
+    urlencode({key: SCRIPT for key in "stmlkrwpodahcngixq"} | {"language": SCRIPT}),
+    urlencode({"s": SCRIPT, "t": SCRIPT, "p": SCRIPT, "m": "exchange"}),
+    urlencode({"s": SCRIPT, "m": "probe", "q": "\n".join([f"{SCRIPT}: *{SCRIPT}*"] * 8)}),
+    "s=%FF%FE%E0%A4%A+bank%00%&m=next&l=2",
+    "m=probe&q=%FF%FE%E0%A4%A",
+    "&&&=&s=&m=memory&h=1.1:1e999,2.2:NaN&c=-1.5&a=999999999999&k=1e9&l=Infinity",
+]
+
+
+def test_no_link_runs_anything_or_stops_the_page(look):
+    """A megabyte of sentence, script in every place, letters that were broken on the way."""
+    for hash_ in (*WILD, f"{WILD[0]}&m=exchange", f"{WILD[0]}&m=memory"):
+        page = look(hash_)
+        settle(page)
+        assert page.title() == "ELMo under the microscope" and page.wrong == [], hash_[:80]
+        assert page.locator("#microscope :is(script, [onerror], img)").count() == 0
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("3")
+    read(page, "We sat.")
+    assert chosen(page).startswith("layer 2, sat") and page.wrong == []
+
+
+def test_a_link_with_two_thousand_lines_leaves_the_page_free(look):
+    lines = [f"{'ab'[n % 2]}: The *{word}* {n} ." for n, word in enumerate(["dog", "went"] * 1000)]
+    page = look(urlencode({"m": "probe", "q": "\n".join(lines)}))
+    page.get_by_text("Reading 2,000 examples").wait_for()
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("3")
+    read(page, "We sat.")
+    assert chosen(page).startswith("layer 2, sat") and page.wrong == []
+    page = look(urlencode({"m": "probe", "q": "\n".join([*lines, lines[0]])}))
+    page.get_by_text("2,001 lines are too many").wait_for()
+
+
+def test_a_link_pasted_into_the_window_is_shown(look):
+    """Only what follows # is new, so the browser loads nothing; a link without it starts anew."""
+    page = look()
+    read(page, "She went home.")
+    page.get_by_role("button", name="What is this?").click()
+    page.evaluate("location.hash = 's=We+sat+on+the+bank.&m=sense&l=2&k=4&w=random'")
+    page.wait_for_selector(".microscope.random[data-ready=en][data-drawn=sense]")
+    assert chosen(page).startswith("layer 2, bank: ") and not page.locator("dialog[open]").count()
+    page.evaluate("location.hash = ''")
+    page.wait_for_selector(".microscope:not(.random)[data-ready=en][data-drawn=next]")
+    assert chosen(page).startswith("layer 2, park: are 0.60") and page.wrong == []
+    page.evaluate("location.hash = 'language=ko'")
+    page.wait_for_selector("#microscope[data-ready=ko]")
+    page.evaluate("location.hash = 'language=en'")
+    page.wait_for_selector("#microscope[data-ready=en]")
+    assert page.wrong == []

@@ -172,6 +172,33 @@ def test_buttons_lead_through_it_and_layers_can_be_changed(look):
 
 
 @pytest.mark.parametrize(
+    ("key", "word", "title"),
+    [
+        ("6", "park", "How layer 2 makes “park”"),
+        ("7", "am", "How layer 1 makes “am”"),  # the layer of the chosen cell
+        ("8", "novel", "How layer 2 makes “novel”"),
+    ],
+)
+def test_exchange_memory_and_a_probe_have_the_walk_too(look, key, word, title):
+    page = look()
+    page.keyboard.press(key)
+    button = page.locator(".desk:not([hidden]) .open-cell")
+    button.wait_for()
+    settle(page)
+    assert button.inner_text() == ("▸ open this cell" if key == "8" else "▸ open this word")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("o")
+    walk = page.locator("dialog.walk")
+    walk.wait_for()
+    assert walk.locator("h2").inner_text() == title and f"“{word}” becomes" in walk.inner_text()
+    page.keyboard.press("Escape")
+    page.keyboard.press("3")
+    page.wait_for_selector("[data-drawn=next]")
+    page.locator(".panel .open-cell", has_text="open this cell").wait_for()
+    assert page.wrong == []
+
+
+@pytest.mark.parametrize(
     ("width", "height", "page_in", "theme"),
     [(390, 844, "en", "light"), (800, 700, "ko", "dark"), (1920, 1080, "en", "light")],
 )
