@@ -1,5 +1,5 @@
 // A probe of one's own: lines as examples, and a linear probe that is asked about each example after
-// it was fitted to all the others.
+// it was fitted to others.
 import { tokenize } from "./tokenize.js";
 
 export const LINES = 2000;                                // at most
