@@ -120,7 +120,9 @@ def test_next_words_are_there_before_the_corpus_is_read(address, tab, tmp_path):
 
 
 def test_the_measurement_of_the_page_measures_each_mode(chromium, look):
-    measured = {name: (times, used) for name, times, used in bench.answers(chromium, look(), rounds=2)}
+    measured = {
+        name: (times, used) for name, times, used in bench.answers(chromium, look(), rounds=2)
+    }
     assert list(measured) == list(bench.MODES.values())
     assert all(len(times) == 2 and min(times) > 0 <= used for times, used in measured.values())
     assert bench.line("Sense", [4.0, 1, 2, 3], 5).split() == ["Sense", "2.5", "4.0", "1.0", "5.0"]

@@ -11,7 +11,7 @@ from page import LETTERS, READY, foreign, read, scrolls, settle, take, type_sent
 from test_microscope_engine import dequantised
 
 import microscope
-from elmo_lite import probes
+from elmo_lite import left_out, probes
 from elmo_lite.corpora.examples import labelled
 from elmo_lite.elmo import Elmo
 from microscope import pack
@@ -74,7 +74,7 @@ def test_examples_are_left_out_as_python_leaves_them_out(address, tab):
         x[:, 0] = 3  # says nothing
         groups, alike = (np.arange(n) // together).tolist(), rng.integers(0, 4, n).tolist()
         cases.append([x.tolist(), y.tolist(), count, groups, alike])
-        want.append(probes.leave_one_out(x, y, groups, alike))
+        want.append(left_out.leave_one_out(x, y, groups, alike))
     same = [np.ones((10, 2)).tolist(), [0, 1] * 5, 2, list(range(10)), [0] * 10]
     found = tab(f"{address}kernel.js").evaluate(LEFT_OUT, [*cases, same])
     assert found.pop() == [0.5] * 10, "vectors that are equal are level"
@@ -106,7 +106,7 @@ def test_the_numbers_are_those_of_python_on_the_same_lines(engine):
     labels = [one.sense for one in examples]
     apart = [one.tokens for one in examples], [one.lemma.lower() for one in examples]
     for j, x in enumerate(probes._marked_layers(dequantised(shipped), examples)):
-        right = probes.leave_one_out(x, labels, *apart)
+        right = left_out.leave_one_out(x, labels, *apart)
         assert np.allclose(found["trained"][j]["right"], right, atol=1e-9), j
     assert found["blind"]["share"] == 0.5 and found["counts"] == [4, 4]
 

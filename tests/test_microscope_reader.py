@@ -347,7 +347,7 @@ WILD = [
 
 def test_no_link_runs_anything_or_stops_the_page(look):
     """A megabyte of sentence, script in every place, letters that were broken on the way."""
-    for hash_ in (*WILD, f"{WILD[0]}&m=exchange", f"{WILD[0]}&m=memory"):
+    for hash_ in (*WILD, f"{WILD[1]}&m=exchange", f"{WILD[1]}&m=memory"):
         page = look(hash_)
         settle(page)
         assert page.title() == "ELMo under the microscope" and page.wrong == [], hash_[:80]

@@ -79,7 +79,9 @@ def enter(page: "Page", mode: str) -> None:
     page.evaluate(TYPED, {"before": BEFORE, "place": 0, **warm})
 
 
-def answers(browser: "Browser", page: "Page", rounds: int) -> Iterator[tuple[str, list[float], float]]:
+def answers(
+    browser: "Browser", page: "Page", rounds: int
+) -> Iterator[tuple[str, list[float], float]]:
     """Each mode: its name, milliseconds of each round, and processor time of a round."""
     for mode, name in MODES.items():
         enter(page, mode)

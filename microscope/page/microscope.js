@@ -177,7 +177,7 @@ class Page {
     this.lent = { text: state.text, pair: state.pair };
     this.pointed = asked.index !== undefined;
     const example = all.find((e) => unchanged(e, asked, this.desk));
-    if (!state.text) await this.example(all[0]);
+    if (!state.text && state.probe === null) await this.example(all[0]);
     else if (example && !asked.mode) await this.example(example);
     else {
       const { last } = this.corpus;                       // who asks for a lower layer wants to see it

@@ -49,7 +49,7 @@ function marked(sentence, { 0: mark, 1: word, index }) {
 // ---- a linear probe ----
 
 /** Ridge regression from rows (n, dim) to labels (numbers below `count`), every label counting as much,
- * and what it would say without some of the rows: _Ridge in elmo_lite/probes.py. */
+ * and what it would say without some of the rows: Ridge in elmo_lite/left_out.py. */
 export class Ridge {
   constructor(rows, y, count) {
     Object.assign(this, { y, count, dim: rows[0].length });
@@ -159,7 +159,7 @@ function wanted(label, count) {
 
 // ---- leaving out ----
 
-const PAIRINGS = 4;                                       // as in elmo_lite/probes.py, with the reasons
+const PAIRINGS = 4;                                       // as in elmo_lite/left_out.py, with the reasons
 const PARTS = 100;
 
 /** In each round which examples are asked, and which are not learned from: [{ asked, out }].
