@@ -8,9 +8,10 @@ for every word (Hewitt and Liang 2019).
 
 import hashlib
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
 import numpy as np
 import torch
@@ -20,6 +21,7 @@ from torch.nn import functional as F
 from elmo_lite.controls import CONTROLS, SEEDS, names_for
 from elmo_lite.corpora.examples import Occurrence, Tagged, labelled
 from elmo_lite.elmo import Elmo, Mixture, joined
+from elmo_lite.left_out import leave_one_out
 from elmo_lite.senses import mean_of_words_around
 from elmo_lite.stats import interval, wilson
 
@@ -201,9 +203,6 @@ def sentence_interval(right: np.ndarray, lengths: Sequence[int]) -> list[float]:
 
 # ---- labels of one's own ----
 
-PAIRINGS = 4  # how often an example is asked, each time with other examples left out
-PARTS = 100  # in which many examples are left out; up to so many sentences it is one at a time
-
 
 @dataclass(frozen=True)
 class Probed:
@@ -257,79 +256,6 @@ def from_examples(
     return Probed(tuple(labels.tolist()), right)
 
 
-def leave_one_out(
-    x: np.ndarray,
-    labels: Tags | np.ndarray,
-    groups: Sequence[Hashable],
-    alike: Sequence[Hashable] = (),
-) -> np.ndarray:
-    """Which labels a linear probe finds that has learned from other groups: (examples,).
-
-    x: (examples, dim). groups: what is left out together, such as the sentence of each example.
-    alike: the word of each example, see _rounds. A tie between n labels counts as 1 / n, since a
-    coin would be right so often.
-    """
-    names, y = np.unique(np.asarray(labels), return_inverse=True)
-    rounds = list(_rounds(y, groups, alike or [0] * len(y)))
-    right, times = np.zeros(len(y)), np.zeros(len(y))
-    for asked, kept in rounds:
-        scores = _ridge(x[kept], y[kept], x[asked], len(names)).round(4)
-        best = scores == scores.max(axis=1, keepdims=True)
-        right[asked] += best[np.arange(asked.sum()), y[asked]] / best.sum(axis=1)
-        times += asked
-    return right / times
-
-
-def _rounds(
-    y: np.ndarray, groups: Sequence[Hashable], alike: Sequence[Hashable]
-) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """In each round which examples are asked, and which are learned from: (examples,) of bool.
-
-    With an example, one of every other label stays out, of the same word if there is one. Otherwise
-    what is asked would belong to the rarer label each time, and who knows nothing but the word
-    would be wrong each time. Few examples are asked PAIRINGS times, each time with another one left
-    out: it may be the twin of the first, and who writes twins side by side should not be favoured.
-    """
-    number = {group: i for i, group in enumerate(dict.fromkeys(groups))}
-    part = np.array([number[group] for group in groups]) % PARTS
-    words = {word: i for i, word in enumerate(dict.fromkeys(alike))}
-    word = np.array([words[each] for each in alike])
-    turns = range(PAIRINGS if len(number) <= PARTS else 1)
-    for asked, turn in ((part == p, turn) for p in np.unique(part) for turn in turns):
-        out = asked.copy()
-        for i in np.flatnonzero(asked):
-            rank = turn + np.sum((y[:i] == y[i]) & (word[:i] == word[i]))
-            for other in set(y.tolist()) - {int(y[i])}:
-                rows = np.flatnonzero(y == other)
-                same = rows[word[rows] == word[i]]
-                pool = same if len(same) else rows
-                out[pool[rank % len(pool)]] = True
-        for label in set(y.tolist()) - set(y[~out].tolist()):  # a probe has to know every label
-            out[(y == label) & ~asked] = False
-        yield asked, ~out
-
-
-def _ridge(x: np.ndarray, y: np.ndarray, new: np.ndarray, num_labels: int) -> np.ndarray:
-    """Learn from x and y by least squares -> a score for each label of new (new, num_labels).
-
-    Every label weighs the same, whatever its number: a probe that knows nothing has a tie.
-    """
-    from sklearn.linear_model import Ridge
-
-    weight = 1 / np.bincount(y, minlength=num_labels)[y]
-    weight *= len(y) / weight.sum()
-    mean = np.average(x, axis=0, weights=weight)
-    deviation = np.sqrt(np.average((x - mean) ** 2, axis=0, weights=weight))
-    deviation = np.maximum(deviation, 1e-4 * np.sqrt(np.mean(x**2)) + 1e-12)  # equal, but for 1e-7
-    known = np.flatnonzero(np.bincount(y, minlength=num_labels))
-    wanted = np.eye(num_labels)[y][:, known] - 1 / len(known)
-    model = Ridge(alpha=x.shape[1], fit_intercept=False)  # fixed, for every way the same
-    model.fit((x - mean) / deviation, wanted, sample_weight=weight)
-    scores = np.full((len(new), num_labels), -np.inf)
-    scores[:, known] = model.predict((new - mean) / deviation).reshape(len(new), -1)
-    return scores
-
-
 def _marked_layers(elmo: Elmo, found: Sequence[Occurrence]) -> np.ndarray:
     """Every layer of the marked words, several of them averaged: (layers, examples, dim)"""
     read = elmo.layers([list(occurrence.tokens) for occurrence in found], progress=False)
@@ -338,8 +264,11 @@ def _marked_layers(elmo: Elmo, found: Sequence[Occurrence]) -> np.ndarray:
 
 
 def _letter_counts(found: Sequence[Occurrence]) -> np.ndarray:
-    """How often each n-gram of 1 to 4 letters is in the marked word: (examples, n-grams)"""
+    """How often each n-gram of 1 to 4 letters is in the marked word: (examples, n-grams)
+
+    Hangul comes apart into jamo.
+    """
     from sklearn.feature_extraction.text import CountVectorizer
 
     grams = CountVectorizer(analyzer="char_wb", ngram_range=(1, 4), lowercase=False)
-    return grams.fit_transform([o.lemma for o in found]).toarray().astype(float)
+    return grams.fit_transform([normalize("NFD", o.lemma) for o in found]).toarray().astype(float)

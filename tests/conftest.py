@@ -1,5 +1,6 @@
 """What all tests share: one thread, no network, no screen, and the reasons for what is skipped."""
 
+import asyncio
 import contextlib
 import ipaddress
 import os
@@ -168,8 +169,8 @@ def warm_kernels():
         yield
 
 
-@pytest.fixture(scope="module")
-def chromium():
+@pytest.fixture(scope="session")
+def browser():
     """A Chromium of the system, driven by playwright; tests are skipped where there is none."""
     path = find_browser()
     if path is None:
@@ -177,9 +178,21 @@ def chromium():
     api = pytest.importorskip("playwright.sync_api")
     flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
     with api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=flags)
-        yield browser
-        browser.close()
+        own = playwright.chromium.launch(executable_path=path, args=flags)
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+        yield own, loop
+        asyncio._set_running_loop(loop)
+        own.close()
+
+
+@pytest.fixture
+def chromium(browser):
+    """The browser, whose loop counts as running for this test alone: others have loops too."""
+    own, loop = browser
+    asyncio._set_running_loop(loop)
+    yield own
+    asyncio._set_running_loop(None)
 
 
 def wait_for(page, what, arg=None):
@@ -193,63 +206,137 @@ def wait_for(page, what, arg=None):
 SEEN = "try { localStorage.setItem('elmo-lite-tour', 'shown'); } catch {}"
 
 
+def open_page(chromium, url, width=1280, height=800, new=False, **looks):
+    """A page; .wrong: its errors and what it asks of other computers."""
+    page = chromium.new_page(viewport={"width": width, "height": height}, **looks)
+    if not new:  # who has been here before gets no tour of the microscope
+        page.add_init_script(SEEN)
+    page.set_default_timeout(240_000)  # for a machine that does other things as well
+    page.wrong, serious = [], ("error", "warning")
+    page.on("pageerror", lambda error: page.wrong.append(str(error)))
+    page.on("console", lambda m: page.wrong.append(m.text) if m.type in serious else None)
+    page.on("request", lambda r: None if r.url.startswith(here) else page.wrong.append(r.url))
+    here = ("data:", "blob:", "file:" if url.startswith("file:") else url[: url.index("/", 8)])
+    answer = page.goto(url)
+    if answer and "default-src 'none'" in answer.headers.get("content-security-policy", ""):
+        page.wait_for_function = partial(wait_for, page)
+    return page
+
+
 @pytest.fixture
 def tab(chromium):
-    """tab(url) -> a page in a browser; .wrong: its errors and what it asks of other computers."""
+    """tab(url) -> a page in a browser of its own, for this test."""
     pages = []
 
-    def open_page(url, width=1280, height=800, new=False, **looks):
-        page = chromium.new_page(viewport={"width": width, "height": height}, **looks)
-        pages.append(page)
-        if not new:  # who has been here before gets no tour of the microscope
-            page.add_init_script(SEEN)
-        page.set_default_timeout(240_000)  # for a machine that does other things as well
-        page.wrong, serious = [], ("error", "warning")
-        page.on("pageerror", lambda error: page.wrong.append(str(error)))
-        page.on("console", lambda m: page.wrong.append(m.text) if m.type in serious else None)
-        page.on("request", lambda r: None if r.url.startswith(here) else page.wrong.append(r.url))
-        here = ("data:", "blob:", "file:" if url.startswith("file:") else url[: url.index("/", 8)])
-        answer = page.goto(url)
-        if answer and "default-src 'none'" in answer.headers.get("content-security-policy", ""):
-            page.wait_for_function = partial(wait_for, page)
-        return page
+    def open_one(url, **looks):
+        pages.append(open_page(chromium, url, **looks))
+        return pages[-1]
 
-    yield open_page
+    yield open_one
     for page in pages:
         page.close()
 
 
-@pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    """A microscope with the files of a small corpus; for screenshots with those of all of it."""
+@pytest.fixture(scope="session")
+def small_files(tmp_path_factory):
+    """A cache with the files of a small corpus; None for screenshots, which show all of it."""
     import scope
 
+    if "ELMO_LITE_SCREENSHOT" in os.environ:
+        return None
+    cache, shared = tmp_path_factory.mktemp("cache"), tmp_path_factory.getbasetemp().parent
+    with pytest.MonkeyPatch.context() as patch:
+        return scope.fill(cache, shared, patch, languages=("en", "ko"))
+
+
+@pytest.fixture(scope="session")
+def running_page(small_files):
+    """A microscope that serves as long as the tests run."""
     from microscope.server import Server
     from microscope.store import Store
 
-    patch = pytest.MonkeyPatch()
-    if "ELMO_LITE_SCREENSHOT" not in os.environ:
-        cache = tmp_path_factory.mktemp("cache")
-        shared = tmp_path_factory.getbasetemp().parent
-        scope.fill(cache, shared, patch, languages=("en", "ko"))
-        patch.setenv("ELMO_LITE_CACHE", str(cache))
-    with Server(Store()).start() as served:
-        yield served.url
+    with pytest.MonkeyPatch.context() as patch, Server(Store()) as served:
+        if small_files:
+            patch.setenv("ELMO_LITE_CACHE", str(small_files))
+        for language in served.store.languages:
+            served.store.folder(language)  # it stays where it is now
+        yield served.start()
         served.shutdown()
-    patch.undo()
 
 
 @pytest.fixture
-def look(address, tab):
-    """look("what an address keeps") -> the page of the microscope, once it is ready."""
+def address(running_page, small_files, monkeypatch):
+    """The address of the microscope, whose files a Store of the test finds as well."""
+    if small_files:
+        monkeypatch.setenv("ELMO_LITE_CACHE", str(small_files))
+    return running_page.url
 
-    def open_page(hash_="", query="", language="en", **looks):
+
+# As if a link were pasted into the window: what is loaded stays.
+AGAIN = """hash => {
+    document.activeElement?.blur();
+    scrollTo(0, 0);
+    delete document.querySelector('#microscope').dataset.ready;
+    history.replaceState(null, '', `${location.pathname}${location.search}#again`);
+    location.hash = hash;
+}"""
+PAGES = {"": "en", "?page=en": "en", "?page=ko": "ko"}  # address -> language of the page
+KEPT = 2  # pages of a language that wait for the next test
+
+
+@pytest.fixture(scope="session")
+def opened():
+    """Pages of the microscope that no test uses now, by their language."""
+    return {"en": [], "ko": []}
+
+
+@pytest.fixture
+def look(address, chromium, opened, tab):
+    """look("what an address keeps") -> the page of the microscope, once it is ready.
+
+    It was loaded by an earlier test, unless it is to be fresh.
+    """
+    used = []
+
+    def show(hash_="", query="", language="en", fresh=False, **looks):
         own = hash_ or ("" if language == "en" else f"language={language}")
-        page = tab(f"{address}{query}#{own}", height=looks.pop("height", 720), **looks)
+        url, looks = f"{address}{query}#{own}", {"width": 1280, "height": 720} | looks
+        if fresh or looks.get("new") or query not in PAGES:
+            page = tab(url, **looks)
+        elif waiting := opened[PAGES[query]]:
+            used.append(page := waiting.pop())
+            page.set_viewport_size({"width": looks["width"], "height": looks["height"]})
+            page.emulate_media(color_scheme=looks.get("color_scheme", "light"))
+            page.mouse.move(0, 0)
+            page.evaluate(AGAIN, own)
+        else:
+            used.append(page := open_page(chromium, url, **looks))
         page.wait_for_selector(f"#microscope[data-ready={language}]")
         return page
 
-    return open_page
+    yield show
+    for page in used:
+        speaks = page.evaluate("document.documentElement.lang")
+        if page.wrong or len(opened[speaks]) >= KEPT:
+            page.close()
+            continue
+        page.unroute_all()
+        page.set_default_timeout(240_000)
+        opened[speaks].append(page)
+
+
+@pytest.fixture
+def engine(tab, tmp_path):
+    """The modules of the microscope in a browser, and a folder for the files of a model."""
+    from page import Engine, Shelf
+
+    from microscope.server import Server
+
+    with Server(Shelf(tmp_path)).start() as served:
+        page = tab(f"{served.url}kernel.js")
+        yield Engine(page, tmp_path)
+        served.shutdown()
+        assert page.wrong == []
 
 
 @pytest.fixture

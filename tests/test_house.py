@@ -13,8 +13,8 @@ PACKAGE = ROOT / "elmo_lite"
 ROOMS = (
     *("files", "stats", "hangul", "text", "corpora"),
     *("ngram", "nnlm", "running_text", "word2vec", "fasttext", "glove", "char_cnn", "bilm"),
-    *("weights", "static_vectors", "reading", "elmo", "controls", "senses", "probes"),
-    *("exchange", "first_layer", "tasks", "entailment", "training", "tools"),
+    *("weights", "static_vectors", "reading", "elmo", "controls", "senses", "left_out"),
+    *("probes", "exchange", "first_layer", "tasks", "entailment", "training", "tools"),
 )
 FOLDERS = {"corpora", "weights", "reading", "training", "tools"}
 # The places: which of the others a place may import from.

@@ -2,7 +2,6 @@
 
 import random
 import re
-import shutil
 
 import numpy as np
 import pytest
@@ -10,13 +9,11 @@ import torch
 
 from elmo_lite.controls import with_random_weights
 from elmo_lite.elmo import Elmo
-from elmo_lite.files import DATA, WEIGHTS
+from elmo_lite.files import DATA
 from elmo_lite.reading.score import perplexity
 from elmo_lite.text import character_ids, tokenize
 from microscope import kernel, pack
 from microscope.corpus import Corpus
-from microscope.server import Server
-from microscope.store import State
 
 HOSTILE = """\
 don't DON’T can't cannot CANNOT gonna gotta wanna
@@ -30,51 +27,6 @@ naïve e\u0301te\u0301 Straße ﬁne ÀÉ ſ's it'ſ PREſ
 👍🏽👩‍👩‍👧🇰🇷🇩🇪 🇰 x👍👍 a\u200bb a\ufeffb a\u0085b a\x1cb a\xa0b filename.txt e.g. i.e.
 <b>x</b> & "q" </S> <S> <unk> __init__ ²³ ½ Ⅷ 日本語テスト。 नमस्ते x?""".splitlines()
 HOSTILE += ["", " ", "x" * 300, "'" * 20, "a " * 50, "안" * 60, "\U0001f600\u0301"]
-
-
-class Shelf:
-    """A folder in the place of a store whose files are ready."""
-
-    languages = {"en": "English"}
-
-    def __init__(self, folder):
-        self.path = folder
-
-    def state(self, language):
-        return State(1)
-
-    def folder(self, language):
-        return self.path
-
-
-class Engine:
-    """The modules of the page in a browser; `put` gives it the files of a model."""
-
-    def __init__(self, page, folder):
-        self.page, self.path = page, folder
-
-    def put(self, elmo, data):
-        folder = (
-            WEIGHTS / f"elmo_lite_{'ko' if elmo.bilm.shape.characters.alphabet == 'jamo' else 'en'}"
-        )
-        shutil.copy(folder / "options.json", self.path)
-        words = "\n".join(elmo.model.vocabulary.words)
-        (self.path / "words.txt").write_text(words, encoding="utf-8")
-        (self.path / "weights.safetensors").write_bytes(data)
-
-    def run(self, code, **given):
-        names = ("elmo", "machine", "tensors", "tokenize", "random", "softmax")
-        loads = ";".join(f"Object.assign(window, await import('/{name}.js'))" for name in names)
-        return self.page.evaluate(f"async (given) => {{ {loads}; {code} }}", given)
-
-
-@pytest.fixture
-def engine(tab, tmp_path):
-    with Server(Shelf(tmp_path)).start() as served:
-        page = tab(f"{served.url}kernel.js")
-        yield Engine(page, tmp_path)
-        served.shutdown()
-        assert page.wrong == []
 
 
 def sentences(count):

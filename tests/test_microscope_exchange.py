@@ -5,26 +5,16 @@ import json
 import accessible
 import numpy as np
 import pytest
-from test_microscope_engine import Engine, Shelf, dequantised
-from test_microscope_page import HOSTILE, LETTERS, READY, foreign, type_sentence, wait_for
+from page import HOSTILE, LETTERS, READY, example, foreign, scrolls, settle, type_sentence, wait_for
+from test_microscope_engine import dequantised
 
 from elmo_lite.controls import with_random_weights
 from elmo_lite.elmo import Elmo
 from elmo_lite.exchange import Comparison, hold, log_p, read
 from microscope import Microscope, pack
-from microscope.server import Server
 from notebooks.course import microscope
 
 # ---- the engine in a browser ----
-
-
-@pytest.fixture
-def engine(tab, tmp_path):
-    with Server(Shelf(tmp_path)).start() as served:
-        page = tab(f"{served.url}kernel.js")
-        yield Engine(page, tmp_path)
-        served.shutdown()
-        assert page.wrong == []
 
 
 START = """
@@ -229,11 +219,9 @@ def test_a_grid_and_a_knob_answer_at_once(engine):
 
 
 @pytest.fixture
-def look(address, tab):
+def look(look):
     def open_page(mode="exchange", language="en", query="", hash_="", **looks):
-        own = "" if language == "en" else f"language={language}"
-        page = tab(f"{address}{query}#{hash_ or own}", height=looks.pop("height", 720), **looks)
-        page.wait_for_selector(READY.format(language))
+        page = look(hash_, query, language, **looks)
         if mode:
             enter(page, mode)
         return page
@@ -249,13 +237,6 @@ def enter(page, mode):
 
 def drawn(page, mode):
     page.wait_for_selector(f".microscope[data-drawn={mode}]")
-
-
-def example(page, name):
-    """Press an example, and wait until its first word is there."""
-    page.get_by_role("button", name=name, exact=True).click()
-    wait_for(page, "document.querySelector('.desk:not([hidden]) :is(.carried, .lines)')")
-    page.wait_for_timeout(500)
 
 
 def shares(page):
@@ -321,14 +302,14 @@ def test_a_slider_can_be_dragged(look):
     """It is not drawn anew while somebody holds it, and the answers move with it."""
     for mode, name in (("exchange", "Number of cells"), ("memory", "Hold cell 720")):
         page = look(mode)
-        page.wait_for_timeout(1000)
+        settle(page)
         box = page.get_by_role("slider", name=name).bounding_box()
         middle = box["y"] + box["height"] / 2
         page.mouse.move(box["x"] + box["width"] / 2, middle)
         page.mouse.down()
         before = page.locator(".lists").inner_text()
         page.mouse.move(box["x"] + box["width"] - 2, middle, steps=8)
-        page.wait_for_timeout(500)
+        settle(page)
         slider = page.get_by_role("slider", name=name)
         assert slider.input_value() == slider.get_attribute("max")
         page.mouse.up()
@@ -478,7 +459,7 @@ def test_cells_are_listed_by_name_by_change_and_by_difference(look):
     assert float(values[1]) > 0.5 and other[1].startswith("−")
     page.get_by_role("radio", name="random").click()
     page.wait_for_selector(".microscope.random")
-    page.wait_for_timeout(500)
+    settle(page)
     assert page.get_by_role("radio", name="switches").count() == 0, "nobody knows what these follow"
     assert page.wrong == []
 
@@ -512,7 +493,7 @@ def test_both_modes_read_backwards_as_well(look, mode, name, likely):
     kind = "of-a" if mode == "exchange" else "of-after"
     assert expected(page, kind)[0][0] == likely
     page.get_by_role("radio", name="→ after").click()
-    page.wait_for_timeout(600)
+    settle(page)
     assert expected(page, "of-a" if mode == "exchange" else "of-before")[0][0] != likely
     assert not page.locator(".say").is_visible() and page.wrong == []
 
@@ -622,18 +603,18 @@ def test_a_lecture_hall_can_read_grid_and_answers(look, language):
     """What a class must read has at least 3 % of the height, uncut, and all is on one screen."""
     for mode in ("exchange", "memory"):
         page = look(mode, language, query=f"?page={language}", width=1920, height=1080)
-        page.wait_for_timeout(800)
+        settle(page)
         assert page.evaluate(SMALL_TEXT, 0.03) == []
         assert page.evaluate(CUT) == []
-        assert page.evaluate("document.scrollingElement.scrollHeight") <= 1080
+        assert scrolls(page)[1] <= 1080
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (800, 700), (1280, 720)])
 def test_nothing_is_wider_than_the_window(look, width, height):
     for mode in ("exchange", "memory"):
         page = look(mode, width=width, height=height)
-        page.wait_for_timeout(400)
-        assert page.evaluate("document.scrollingElement.scrollWidth") <= width
+        settle(page)
+        assert scrolls(page)[0] <= width
         assert accessible.problems(page) == []
     page = look(width=390, height=844)
     first, second = (page.locator(".carried .cell").nth(k).bounding_box() for k in (0, 1))
@@ -643,17 +624,26 @@ def test_nothing_is_wider_than_the_window(look, width, height):
     assert page.evaluate("document.activeElement.ariaLabel").startswith("layer 2, the")
 
 
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_the_controls_stand_in_one_row(look, language):
+    page = look("exchange", query=f"?page={language}")
+    for mode in ("exchange", "memory"):
+        enter(page, mode)
+        rows = page.locator(".controls > *").evaluate_all("all => all.map(one => one.offsetTop)")
+        assert max(rows) - min(rows) < 20, rows
+
+
 def test_both_modes_at_night_and_in_korean(look):
     for mode, name in (("exchange", "( → )"), ("memory", "the bracket nobody opened")):
         page = look(mode, query="?page=ko", color_scheme="dark")
         assert page.locator(".microscope.dark").count() == 1
         example(page, name)
-        page.wait_for_timeout(800)
+        settle(page)
         assert accessible.problems(page) == []
         assert foreign(page, LETTERS["ko"]) == set()
         page.get_by_role("button", name="English", exact=True).click()
         drawn(page, mode)
-        page.wait_for_timeout(800)
+        settle(page)
         assert foreign(page, LETTERS["en"]) == set() and page.wrong == []
 
 

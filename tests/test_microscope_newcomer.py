@@ -5,7 +5,7 @@ import re
 import urllib.parse
 
 import pytest
-from test_microscope_page import READY, mode, type_sentence
+from page import mode, scrolls, settle, type_sentence
 from test_microscope_take import texts
 
 from microscope.bundle import PAGE
@@ -14,16 +14,12 @@ QUOTED = '" I am very tired , " he said and went home.'
 
 
 @pytest.fixture
-def look(address, tab):
-    def open_page(query="", language="en", **looks):
-        page_of, size = looks.pop("page", "en"), {"width": looks.pop("width", 1280)}
-        state = {key: value for key, value in looks.items() if key != "height"}
+def look(look):
+    """look(m="memory", k=2) -> the page of an address that keeps this."""
+
+    def open_page(language="en", page="en", width=1280, height=720, **state):
         hash_ = urllib.parse.urlencode({"language": language, **state})
-        url = f"{address}?page={page_of}{query}#{hash_}"
-        page = tab(url, height=looks.get("height", 720), **size)
-        page.wait_for_selector(READY.format(language))
-        page.set_default_timeout(30_000)
-        return page
+        return look(hash_, f"?page={page}", language, width=width, height=height)
 
     return open_page
 
@@ -84,11 +80,11 @@ def test_the_word_after_the_last_one_that_is_read_is_not_the_end(look):
 @pytest.mark.parametrize("name", ["next", "previous", "near", "exchange", "memory"])
 def test_a_word_of_a_million_letters_is_cut(look, name):
     page = look(s="a" * 1_000_000, m=name)
-    page.wait_for_timeout(300)
+    settle(page)
     cut = page.locator(".cut").inner_text()
     assert cut == "One word has 1,000,000 letters: the model reads only the first ones."
-    assert page.evaluate("document.scrollingElement.scrollWidth") <= 1280
-    assert page.evaluate("document.scrollingElement.scrollHeight") <= 900
+    assert scrolls(page)[0] <= 1280
+    assert scrolls(page)[1] <= 900
     assert page.wrong == []
 
 
@@ -127,9 +123,10 @@ def test_a_picture_of_exchange_names_the_cells(look):
 
 
 def test_a_picture_of_a_probe_has_its_lines_and_nothing_beside_its_grid(look):
-    page = look(m="probe")
+    text = "I bought his novel in a small shop near the market behind the old town hall."
+    page = look(m="probe", s=text)
     page.locator(".scores .score").first.wait_for()
-    page.wait_for_timeout(400)
+    settle(page)
     found = texts(page)
     assert "book: She wrote a *novel* about the war." in found
     assert "…" in found, "there are more lines than the box has room for"

@@ -10,28 +10,34 @@ import accessible
 import numpy as np
 import pytest
 import scope
+from page import (
+    HOSTILE,
+    LETTERS,
+    READY,
+    HalfReady,
+    cells,
+    chosen,
+    foreign,
+    lower,
+    mode,
+    read,
+    scrolls,
+    settle,
+    type_sentence,
+    wait_for,
+)
 from PIL import Image
 from served import serving
 
 from elmo_lite.elmo import Elmo
 from elmo_lite.text import tokenize
+from experiments.bench import page as bench
 from microscope.bank import Bank
 from microscope.bundle import PAGE, one_file, style, widget
 from microscope.server import Server
-from microscope.store import MODEL, State, Store
+from microscope.store import Store
 from microscope.widget import Microscope
 from notebooks.course.plots import still
-
-READY = "#microscope[data-ready={}]"
-HOSTILE = [
-    "",
-    "   ",
-    "<img src=x onerror=document.title='x'> <script>document.title='x'</script>",
-    "word " * 200,
-    "x" * 3000,
-    "👍🏽 안녕하세요 🇰🇷 \ud800",
-]
-
 
 # A key every 20 ms; how long the page was without a frame in between.
 TYPING = """async () => {
@@ -52,63 +58,6 @@ TYPING = """async () => {
     running = false;
     return longest;
 }"""
-
-
-@pytest.fixture
-def look(address, tab):
-    def open_page(language="en", query="", **looks):
-        hash_ = "" if language == "en" else f"#language={language}"
-        page = tab(f"{address}{query}{hash_}", height=looks.pop("height", 720), **looks)
-        page.wait_for_selector(READY.format(language))
-        return page
-
-    return open_page
-
-
-def cells(page, row=0):
-    """What the cells say to a screen reader: {(layer, word): text}"""
-    names = page.locator(f"[id*='-cell-{row}-']").evaluate_all(
-        "all => all.map(one => [one.id, one.ariaLabel])"
-    )
-    return {tuple(map(int, i.split("-")[-2:])): name.split(": ", 1)[1] for i, name in names}
-
-
-def mode(page, name):
-    """Choose a mode, and wait until its cells are there."""
-    page.get_by_role("radio", name=name, exact=False).first.click()
-    page.wait_for_function(
-        "() => { const { mode, drawn } = document.querySelector('.microscope').dataset;"
-        " return mode === drawn; }"
-    )
-
-
-def lower(page):
-    """Show the layers for which the softmax was never trained."""
-    page.get_by_role("checkbox", name="too: an output softmax").check()
-    page.wait_for_selector("[id$='-cell-0-0-0']")
-
-
-def type_sentence(page, text, name="Sentence"):
-    page.get_by_role("textbox", name=name, exact=True).fill(text)
-
-
-def read(page, text):
-    """Type a sentence, and wait until the grid is of its words."""
-    type_sentence(page, text)
-    words = " ".join(tokenize(text))
-    page.wait_for_function(
-        "words => [...document.querySelectorAll('.grids > :first-child .word > span')]"
-        ".map(one => one.textContent).join(' ') === words",
-        arg=words,
-    )
-
-
-def chosen(page):
-    return page.locator(".cell.here").first.get_attribute("aria-label")
-
-
-def wait_for(page, what):
-    page.wait_for_function(what)
 
 
 def test_a_lecture(look, pictures):
@@ -136,7 +85,7 @@ def test_a_lecture(look, pictures):
     wait_for(page, "!document.querySelector('.cell.here').ariaLabel.includes('is 0.')")
     assert page.locator(".caption").inner_text().startswith("Control, nothing learned: right in")
 
-    again = look(query=f"?again#{page.url.partition('#')[2]}")
+    again = look(page.url.partition("#")[2], "?again")
     assert chosen(again) == chosen(page)
     assert page.wrong == again.wrong == []
 
@@ -147,23 +96,6 @@ def test_a_word_that_is_hardly_expected_has_no_zero(look):
     page.locator(".panel", has_text="gave it <0.0001").wait_for()  # and not an older sentence
     said = page.locator(".lenses .came.out em").all_inner_texts()
     assert "<0.0001" in said and "0" not in said
-
-
-class HalfReady:
-    """A store that has made the files of the model, and then all."""
-
-    languages, ready = {"en": "English"}, False
-
-    def __init__(self, whole, part):
-        self.whole, self.part = whole, part
-        for name in MODEL:
-            (part / name).write_bytes((whole / name).read_bytes())
-
-    def state(self, language):
-        return State(1) if self.ready else State(0.3, "reading sentences, 3 of 9")
-
-    def folder(self, language):
-        return self.whole if self.ready else self.part
 
 
 def test_next_words_are_there_before_the_corpus_is_read(address, tab, tmp_path):
@@ -185,6 +117,15 @@ def test_next_words_are_there_before_the_corpus_is_read(address, tab, tmp_path):
         assert loading.count() == 0 and "right in" in page.locator(".caption").inner_text()
         assert page.wrong == []
         served.shutdown()
+
+
+def test_the_measurement_of_the_page_measures_each_mode(chromium, look):
+    measured = {
+        name: (times, used) for name, times, used in bench.answers(chromium, look(), rounds=2)
+    }
+    assert list(measured) == list(bench.MODES.values())
+    assert all(len(times) == 2 and min(times) > 0 <= used for times, used in measured.values())
+    assert bench.line("Sense", [4.0, 1, 2, 3], 5).split() == ["Sense", "2.5", "4.0", "1.0", "5.0"]
 
 
 class Film:
@@ -348,12 +289,12 @@ def test_a_word_that_objects_have_as_a_name_is_a_word(look, bank, monkeypatch, w
 
 @pytest.mark.parametrize("language", ["constructor", "__proto__", "xx"])
 def test_a_language_that_is_none_is_english(look, language):
-    page = look(query=f"?page={language}&{language}#language={language}&s=A+bank.")
+    page = look(f"language={language}&s=A+bank.", f"?page={language}&{language}")
     assert chosen(page).startswith("layer 2, bank") and page.wrong == []
 
 
 def test_random_weights_that_could_not_be_fetched_can_be_asked_for_again(look):
-    page = look()
+    page = look(fresh=True)
     random = page.get_by_role("radio", name="random")
     page.route("**/bank.random.safetensors", lambda route: route.abort())
     random.click()
@@ -372,7 +313,7 @@ def test_senses_a_map_and_a_second_sentence(look, pictures):
     page.wait_for_selector("svg[aria-label*='occurrences of right']")
     assert cells(page)[2, 3].startswith("entitlement") and cells(page)[2, 6].startswith("direction")
     assert cells(page)[0, 3] == cells(page)[0, 6], "one spelling is one vector in layer 0"
-    page.wait_for_timeout(1200)
+    settle(page)
     page.screenshot(path=pictures / "microscope_sense.png")
     before = page.locator(".mark").nth(3).get_attribute("transform")
     page.locator("[id$='-cell-0-0-6']").click()
@@ -464,7 +405,7 @@ def test_every_mode_in_the_dark(look, pictures):
     assert page.locator(".microscope.dark").count() == 1
     for name in ("Nearest word", "Part of speech", "Next word", "Previous word", "Sense"):
         mode(page, name)
-        page.wait_for_timeout(400)
+        settle(page)
         assert accessible.problems(page) == [], name
     page.get_by_role("button", name="What is this?").click()
     assert "11.6 million parameters" in page.locator("dialog").inner_text()
@@ -475,35 +416,14 @@ def test_on_a_phone_words_go_down(look):
     page = look(width=390, height=844)
     for name in ("Next word", "Sense", "Nearest word"):
         mode(page, name)
-        page.wait_for_timeout(400)
-        assert page.evaluate("document.scrollingElement.scrollWidth") <= 390
+        settle(page)
+        assert scrolls(page)[0] <= 390
         assert accessible.problems(page) == [], name
     first, second = (page.locator(f"[id$='-cell-0-2-{k}']").bounding_box() for k in (0, 1))
     assert first["x"] == second["x"] and first["y"] < second["y"]
     page.locator("[id$='-cell-0-2-0']").click()
     page.keyboard.press("ArrowDown")
     assert page.evaluate("document.activeElement.id").endswith("-2-1")
-
-
-# What stands in the page's language and has letters, but none of that language.
-FOREIGN = """letters => {
-    const { lang } = document.documentElement, own = new RegExp(letters), found = [];
-    for (const node of document.querySelectorAll('#microscope, #microscope *')) {
-        if (node.closest('[lang]').getAttribute('lang') !== lang) continue;
-        const names = ['title', 'aria-label', 'placeholder', 'alt'];
-        const texts = [...node.childNodes].filter(child => child.nodeType === Node.TEXT_NODE);
-        found.push(...texts.map(text => text.data));
-        found.push(...names.map(name => node.getAttribute(name) ?? ''));
-    }
-    return found.filter(text => /\\p{L}{2}/u.test(text) && !own.test(text));
-}"""
-LETTERS = {"en": "[A-Za-z]", "ko": "[가-힣]"}
-WORDS_TO_WEIGH = ["are is", "she he"]  # a placeholder
-
-
-def foreign(page, letters):
-    """What a page says that is not in its language; the model's words are marked as theirs."""
-    return set(page.evaluate(FOREIGN, letters)) - set(WORDS_TO_WEIGH)
 
 
 # Both languages of the page: name of a text -> the text.
@@ -537,10 +457,10 @@ def test_every_text_of_the_page_has_its_korean(address, tab):
 
 def test_the_page_in_korean(look, pictures):
     """Page and model have a language each, so there are four pages; the sentence stays."""
-    page = look("ko", "?page=ko")
+    page = look(query="?page=ko", language="ko", height=860)
     page.get_by_role("button", name="사과, 사과").click()
     page.wait_for_selector("svg[aria-label*='사과의 출현']")
-    page.wait_for_timeout(1200)
+    settle(page)
     page.screenshot(path=pictures / "microscope_ko.png")
     assert cells(page)[0, 0] and accessible.problems(page) == []
     assert foreign(page, LETTERS["ko"]) == set()
@@ -615,5 +535,5 @@ def test_what_the_address_says_is_checked(look):
     wild = urllib.parse.urlencode(
         {"s": "A bank.", "m": "<x>", "l": "99", "k": "-3", "w": "no", "r": "7"}
     )
-    page = look(query=f"?wild#{wild}")
+    page = look(wild)
     assert chosen(page).startswith("layer 2, A") and page.wrong == []

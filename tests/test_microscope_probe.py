@@ -7,10 +7,14 @@ import re
 import accessible
 import numpy as np
 import pytest
-from test_microscope_page import LETTERS, READY, foreign, read, type_sentence, wait_for
-from test_microscope_take import take
+from page import LETTERS, READY, foreign, read, scrolls, settle, take, type_sentence, wait_for
+from test_microscope_engine import dequantised
 
 import microscope
+from elmo_lite import left_out, probes
+from elmo_lite.corpora.examples import labelled
+from elmo_lite.elmo import Elmo
+from microscope import pack
 from notebooks.course.microscope import Microscope
 
 BOOK = ["She wrote a *novel* about the war.", "I read the whole *novel* on the train."]
@@ -18,10 +22,9 @@ NEW = ["It was a *novel* idea at that time.", "We need *novel* solutions for old
 
 
 @pytest.fixture
-def look(address, tab):
+def look(look):
     def open_page(hash_="m=probe", query="", language="en", **looks):
-        page = tab(f"{address}{query}#{hash_}", height=looks.pop("height", 720), **looks)
-        page.wait_for_selector(READY.format(language))
+        page = look(hash_, query, language, **looks)
         if "m=probe" in hash_:
             ready(page)
         return page
@@ -54,53 +57,65 @@ def tagged(page):
 # ---- the numbers ----
 
 
-def refitted(x, y, count):
-    """Scores of each row by a weighted ridge that was fitted to all other rows, one by one."""
-    n, dim = x.shape
-    deviation = x.std(axis=0)
-    scale = np.where(deviation > 1e-5, 1 / np.maximum(deviation, 1e-9) / np.sqrt(dim), 0)
-    z = (x - x.mean(axis=0)) * scale
-    weight = np.array([n / (count * np.sum(y == label)) for label in y])
-    found = np.zeros((n, count))
-    for i in range(n):
-        rest = np.arange(n) != i
-        w, a, b = weight[rest], z[rest], np.eye(count)[y[rest]]
-        mean, share = w @ a / w.sum(), w @ b / w.sum()
-        moved = (a - mean) * w[:, None]
-        fit = np.linalg.solve(moved.T @ (a - mean) + np.eye(dim), moved.T @ (b - share))
-        found[i] = (z[i] - mean) @ fit
-    return found
+LEFT_OUT = """async (cases) => {
+    const { Ridge, leftOut, rounds } = await import('/probe.js');
+    return cases.map(([rows, y, count, groups, alike]) =>
+        leftOut(new Ridge(rows, y, count), rounds(y, groups, alike)).right);
+}"""
 
 
-@pytest.mark.parametrize(("n", "dim", "count"), [(12, 40, 2), (60, 9, 3), (30, 30, 4)])
-def test_each_example_is_asked_by_a_probe_that_has_not_seen_it(address, tab, n, dim, count):
-    """One formula gives what fitting n times gives, for labels of unequal number, too."""
-    rng = np.random.default_rng(n)
-    y = np.array([*range(count), *np.sort(rng.integers(0, count, n - count) // 2)])
-    x = rng.normal(size=(n, dim)) + y[:, None] * 0.5
-    x[:, 0] = 3  # says nothing
-    page = tab(f"{address}kernel.js")
-    code = """async ([rows, y, count]) => {
-        const { Ridge } = await import('/probe.js');
-        return new Ridge(rows, y, count).loo.map((row) => [...row]);
-    }"""
-    got = page.evaluate(code, [x.tolist(), y.tolist(), count])
-    assert np.allclose(got, refitted(x, y, count), atol=1e-8)
+def test_examples_are_left_out_as_python_leaves_them_out(address, tab):
+    """With partners, the same in each round: few and many, one sentence twice, rare labels."""
+    cases, want = [], []
+    for n, dim, count, together in ((14, 90, 2, 1), (60, 9, 3, 1), (110, 12, 3, 1), (30, 30, 4, 2)):
+        rng = np.random.default_rng(n)
+        y = np.array([*range(count)] * 3 + rng.integers(0, count, n - 3 * count).tolist())
+        x = rng.normal(size=(n, dim)) + y[:, None] * 0.4
+        x[:, 0] = 3  # says nothing
+        groups, alike = (np.arange(n) // together).tolist(), rng.integers(0, 4, n).tolist()
+        cases.append([x.tolist(), y.tolist(), count, groups, alike])
+        want.append(left_out.leave_one_out(x, y, groups, alike))
+    same = [np.ones((10, 2)).tolist(), [0, 1] * 5, 2, list(range(10)), [0] * 10]
+    found = tab(f"{address}kernel.js").evaluate(LEFT_OUT, [*cases, same])
+    assert found.pop() == [0.5] * 10, "vectors that are equal are level"
+    for got, right in zip(found, want, strict=True):
+        assert np.allclose(got, right, atol=1e-12) and 0.2 < right.mean() < 1
+
+
+PROBING = """
+    const { parsed } = await import('/probe.js'), { Probing } = await import('/probing.js');
+    const file = async (name) => (await fetch("/data/en/" + name)).arrayBuffer();
+    const text = async (name) => new TextDecoder().decode(await file(name));
+    const options = JSON.parse(await text("options.json"));
+    const words = (await text("words.txt")).split("\\n");
+    const elmo = new Elmo(options, words, safetensors(await file("weights.safetensors")),
+        new Machine(true));
+    const probing = new Probing(parsed(given.text), [0, 1, 2], () => ({ elmo }));
+    while (!probing.result) probing.advance();
+    return probing.result;
+"""
+LINES = [f"book: {one}" for one in (*BOOK, "His *novel* sold well.", "A **novel** by a friend.")]
+LINES += [f"new: {one}" for one in (*NEW, "What a *novel* way!", "The plan is *novel* and good.")]
+
+
+def test_the_numbers_are_those_of_python_on_the_same_lines(engine):
+    shipped = Elmo.load()
+    engine.put(shipped, pack.weights(shipped))
+    found = engine.run(PROBING, text="\n".join(LINES))
+    examples = labelled(LINES)
+    labels = [one.sense for one in examples]
+    apart = [one.tokens for one in examples], [one.lemma.lower() for one in examples]
+    for j, x in enumerate(probes._marked_layers(dequantised(shipped), examples)):
+        right = left_out.leave_one_out(x, labels, *apart)
+        assert np.allclose(found["trained"][j]["right"], right, atol=1e-9), j
+    assert found["blind"]["share"] == 0.5 and found["counts"] == [4, 4]
 
 
 def test_on_labels_that_mean_nothing_it_is_right_by_chance(address, tab):
     """Neither more nor less: leaving an example out makes its label rarer, which must not tell."""
-    rng = np.random.default_rng(0)
-    page = tab(f"{address}kernel.js")
-    code = """async (draws) => {
-        const { Ridge, rights } = await import('/probe.js');
-        return draws.map(([rows, y]) => rights(new Ridge(rows, y, 2).loo, y));
-    }"""
-    draws = [[rng.normal(size=(14, 50)).tolist(), [0, 1] * 7] for _ in range(120)]
-    right = page.evaluate(code, draws)
-    assert abs(np.mean(right) - 0.5) < 0.04
-    same = page.evaluate(code, [[[[1.0, 2.0]] * 10, [0, 1] * 5]])
-    assert same == [[0.5] * 10], "vectors that are equal are level"
+    rng, apart = np.random.default_rng(0), (list(range(14)), [0] * 14)
+    draws = [[rng.normal(size=(14, 50)).tolist(), [0, 1] * 7, 2, *apart] for _ in range(120)]
+    assert abs(np.mean(tab(f"{address}kernel.js").evaluate(LEFT_OUT, draws)) - 0.5) < 0.04
 
 
 def test_the_interval_is_that_of_wilson(address, tab):
@@ -153,7 +168,7 @@ def test_a_probe_for_novel(look):
 def read_sentence(page, text):
     type_sentence(page, text)
     page.locator(".probe .word", has_text=text.split()[-2]).wait_for()
-    page.wait_for_timeout(200)
+    settle(page)
 
 
 def test_lines_of_ones_own(look):
@@ -194,7 +209,7 @@ ENOUGH = "\n".join([f"book: {one}" for one in BOOK * 2] + [f"new: {one}" for one
         ("\n".join(f"book: {one}" for one in BOOK * 3), "All lines have the label “book”"),
         (
             f"{ENOUGH}\nodd: A *novel*.",
-            "The label “odd” has too few lines, 1: each label needs at least 4",
+            "The label “odd” has too few lines, 1: each label needs at least 3",
         ),
         ("\n".join([ENOUGH] * 251), "2,008 lines are too many: at most 2,000"),
         ("\n".join(f"l{n}: A *novel*." for n in range(13)), "13 labels are too many"),
@@ -273,10 +288,10 @@ def test_the_probe_is_taken_along(look):
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (800, 700), (1280, 720), (1920, 1080)])
 def test_the_probe_fits(look, width, height):
     page = look(width=width, height=height)
-    page.wait_for_timeout(400)
-    assert page.evaluate("document.scrollingElement.scrollWidth") <= width
+    settle(page)
+    assert scrolls(page)[0] <= width
     if width >= 1280:
-        assert page.evaluate("document.scrollingElement.scrollHeight") <= height
+        assert scrolls(page)[1] <= height
     assert accessible.problems(page) == []
 
 

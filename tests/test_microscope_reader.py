@@ -1,36 +1,34 @@
 """The microscope follows its reader: what is chosen, said and shown, and whose keys are whose."""
 
 import json
+from urllib.parse import urlencode
 
 import accessible
 import pytest
-from served import serving
-from test_microscope_page import (
+from page import (
     HOSTILE,
     LETTERS,
     READY,
     HalfReady,
     cells,
     chosen,
+    example,
     foreign,
     lower,
     mode,
+    notebook,
     read,
+    scrolls,
+    settle,
     type_sentence,
     wait_for,
 )
 
-from microscope.bundle import style, widget
 from microscope.server import Server
 from microscope.store import Store
 from notebooks.course.microscope import Microscope
 
 SAY = "document.querySelector('.say')"
-
-
-def example(page, name):
-    page.get_by_role("button", name=name, exact=True).click()
-    page.wait_for_timeout(300)
 
 
 # ---- the layers below ----
@@ -207,7 +205,7 @@ def test_bars_and_tags_are_explained_where_they_are(look):
 def test_help_opens_at_its_top(look):
     page = look(width=800, height=420)
     page.get_by_role("button", name="What is this?").click()
-    page.wait_for_timeout(200)
+    settle(page)
     assert page.evaluate("document.querySelector('dialog').scrollTop") == 0
     assert page.evaluate("document.activeElement.tagName") == "H2"
     page.keyboard.press("Escape")
@@ -220,12 +218,12 @@ def test_preparing_pushes_nothing_down(address, tab, tmp_path, width):
     with Server(store).start() as served:
         page = tab(served.url, width=width)
         page.wait_for_selector("[data-drawn='next']")
-        page.wait_for_timeout(600)
+        settle(page)
         before = [page.locator(part).bounding_box()["y"] for part in (".grids", ".panel")]
         assert page.locator(".loading").is_visible()
         store.ready = True
         page.wait_for_selector(READY.format("en"))
-        page.wait_for_timeout(600)
+        settle(page)
         after = [page.locator(part).bounding_box()["y"] for part in (".grids", ".panel")]
         assert after == before and not page.locator(".loading").is_visible()
         served.shutdown()
@@ -264,8 +262,8 @@ def test_everything_fits(look, width, height):
         mode(page, name)
         for text in ("We sat on the bank of the river.", "x" * 300, LONG):
             read(page, text) if text != LONG else type_sentence(page, text)
-            page.wait_for_timeout(150)
-            assert page.evaluate("document.scrollingElement.scrollWidth") <= width, (name, text)
+            settle(page)
+            assert scrolls(page)[0] <= width, (name, text)
             assert page.evaluate(EDGES) == []
     if width > 700:
         page.locator(".scroller").evaluate("node => { node.scrollLeft = 600; }")
@@ -279,9 +277,9 @@ def test_everything_fits(look, width, height):
 def test_a_lecture_hall_can_read_it(look):
     """What a class must read has 3 % of the height, and no third of the screen is empty."""
     page = look(width=1920, height=1080)
-    page.wait_for_timeout(500)
+    settle(page)
     assert page.evaluate(SMALL, 0.03) == []
-    assert page.evaluate("document.scrollingElement.scrollHeight") <= 1080
+    assert scrolls(page)[1] <= 1080
     end = page.locator(".lens li").nth(6).bounding_box()
     assert end["y"] + end["height"] > 1080 * 2 / 3
     assert page.locator(".lens li").nth(8).bounding_box()["x"] > 1920 / 3
@@ -292,37 +290,15 @@ def test_a_lecture_hall_can_read_it(look):
 
 # ---- whose keys ----
 
-# What Jupyter does with keys: it listens at the document before we do, and looks for a mark on the
-# way up; older ones and editors listen at the document after us.
-JUPYTER = """<!doctype html><meta charset="utf-8"><title>Notebook</title><style>{style}</style>
-<div id="cell" tabindex="0"><p id="code">In [1]: Microscope()</p><div id="output"></div></div>
-<script>
-window.heard = [];
-document.addEventListener("keydown", (event) => {{
-    if (!event.target.closest("[data-lm-suppress-shortcuts]")) heard.push(`lumino ${{event.key}}`);
-}}, true);
-document.addEventListener("keydown", (event) => heard.push(`classic ${{event.key}}`));
-</script>
-<script type="module">
-{widget}
-const given = {given};
-const model = {{ get: (name) => given[name], on: () => {{}}, send: () => {{}} }};
-$widget.render({{ model, el: document.getElementById("output") }});
-</script>"""
-
 
 def test_in_a_notebook_its_keys_stay_its_own(address, tab):
     """After a click on a cell, on text, on what is drawn anew: m and x are never Jupyter's."""
-    with Server(Store(), secret=True).start() as files, serving(b"") as notebook:
-        given = {"languages": files.store.languages, "address": f"{files.url}data/"}
-        given["state"] = Microscope("We sat on the bank of the river.", mode="sense").state
-        body = JUPYTER.format(style=style(), widget=widget(), given=json.dumps(given))
-        notebook.files["page.html"] = body.encode()
-        page = tab(f"{notebook.url}/page.html")
+    with notebook(Microscope("We sat on the bank of the river.", mode="sense").state) as url:
+        page = tab(url)
         page.locator(".microscope[data-ready=en]").wait_for()
         for what in (".cell.here", ".caption", ".facts", ".modes [aria-checked=true]", ".readout"):
             page.locator(what).first.click(position={"x": 3, "y": 3})
-            page.wait_for_timeout(400)
+            settle(page)
             for key in ("x", "m", "Escape", "d", "Enter"):
                 page.keyboard.press(key)
                 page.wait_for_timeout(60)
@@ -331,7 +307,7 @@ def test_in_a_notebook_its_keys_stay_its_own(address, tab):
         for key in ("m", "Escape"):  # the map as large as the page, and back
             page.keyboard.press(key)
         page.locator(".facts input").check()  # it is drawn anew, and the focus with it
-        page.wait_for_timeout(500)
+        settle(page)
         page.keyboard.press("x")
         page.keyboard.press("a")
         assert page.evaluate("heard") == []
@@ -341,7 +317,6 @@ def test_in_a_notebook_its_keys_stay_its_own(address, tab):
         page.locator(".cell.here").click()
         page.keyboard.press("Control+s")
         assert page.evaluate("heard").count("classic s") == 1
-        files.shutdown()
 
 
 def test_hostile_sentences_choose_nothing_that_is_not_there(look):
@@ -353,3 +328,61 @@ def test_hostile_sentences_choose_nothing_that_is_not_there(look):
             type_sentence(page, "")
     read(page, "We sat.")
     assert chosen(page).startswith("layer 2, sat") and page.wrong == []
+
+
+# ---- links from a stranger ----
+
+SCRIPT = "<img src=x onerror=document.title='x'><script>document.title='x'</script>"
+WILD = [
+    "s=" + "a+b+" * 250_000,  # 1 MB
+    f"s={'x' * 1000}&t=" + "%EC%95%88+" * 10_000,
+    urlencode({key: SCRIPT for key in "stmlkrwpodahcngixq"} | {"language": SCRIPT}),
+    urlencode({"s": SCRIPT, "t": SCRIPT, "p": SCRIPT, "m": "exchange"}),
+    urlencode({"s": SCRIPT, "m": "probe", "q": "\n".join([f"{SCRIPT}: *{SCRIPT}*"] * 8)}),
+    "s=%FF%FE%E0%A4%A+bank%00%&m=next&l=2",
+    "m=probe&q=%FF%FE%E0%A4%A",
+    "&&&=&s=&m=memory&h=1.1:1e999,2.2:NaN&c=-1.5&a=999999999999&k=1e9&l=Infinity",
+]
+
+
+def test_no_link_runs_anything_or_stops_the_page(look):
+    """A megabyte of sentence, script in every place, letters that were broken on the way."""
+    for hash_ in (*WILD, f"{WILD[1]}&m=exchange", f"{WILD[1]}&m=memory"):
+        page = look(hash_)
+        settle(page)
+        assert page.title() == "ELMo under the microscope" and page.wrong == [], hash_[:80]
+        assert page.locator("#microscope :is(script, [onerror], img)").count() == 0
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("3")
+    read(page, "We sat.")
+    assert chosen(page).startswith("layer 2, sat") and page.wrong == []
+
+
+def test_a_link_with_two_thousand_lines_leaves_the_page_free(look):
+    lines = [f"{'ab'[n % 2]}: The *{word}* {n} ." for n, word in enumerate(["dog", "went"] * 1000)]
+    page = look(urlencode({"m": "probe", "q": "\n".join(lines)}))
+    page.get_by_text("Reading 2,000 examples").wait_for()
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("3")
+    read(page, "We sat.")
+    assert chosen(page).startswith("layer 2, sat") and page.wrong == []
+    page = look(urlencode({"m": "probe", "q": "\n".join([*lines, lines[0]])}))
+    page.get_by_text("2,001 lines are too many").wait_for()
+
+
+def test_a_link_pasted_into_the_window_is_shown(look):
+    """Only what follows # is new, so the browser loads nothing; a link without it starts anew."""
+    page = look()
+    read(page, "She went home.")
+    page.get_by_role("button", name="What is this?").click()
+    page.evaluate("location.hash = 's=We+sat+on+the+bank.&m=sense&l=2&k=4&w=random'")
+    page.wait_for_selector(".microscope.random[data-ready=en][data-drawn=sense]")
+    assert chosen(page).startswith("layer 2, bank: ") and not page.locator("dialog[open]").count()
+    page.evaluate("location.hash = ''")
+    page.wait_for_selector(".microscope:not(.random)[data-ready=en][data-drawn=next]")
+    assert chosen(page).startswith("layer 2, park: are 0.60") and page.wrong == []
+    page.evaluate("location.hash = 'language=ko'")
+    page.wait_for_selector("#microscope[data-ready=ko]")
+    page.evaluate("location.hash = 'language=en'")
+    page.wait_for_selector("#microscope[data-ready=en]")
+    assert page.wrong == []

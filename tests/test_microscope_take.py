@@ -6,28 +6,10 @@ import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import pytest
+from page import cells, chosen, lower, mode, read, settle, take
 from PIL import Image
-from test_microscope_page import READY, cells, chosen, lower, mode, read
 
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-@pytest.fixture
-def look(address, tab):
-    def open_page(hash_="", query="", **looks):
-        page = tab(f"{address}{query}#{hash_}", **looks)
-        page.wait_for_selector(READY.format("en"))
-        return page
-
-    return open_page
-
-
-def take(page, kind):
-    """Press a button -> the name of the file, and what is in it."""
-    with page.expect_download() as download:
-        page.get_by_role("button", name=kind, exact=True).click()
-    path = download.value.path()
-    return download.value.suggested_filename, path.read_bytes()
 
 
 def texts(page):
@@ -62,7 +44,7 @@ def test_the_address_is_copied_and_shows_the_same(look):
 
 def test_a_picture_has_the_words_and_says_what_it_is(look):
     page = look()
-    page.wait_for_timeout(500)
+    settle(page)
     found = texts(page)
     assert {"layer 2", "boys", "park", "are", ".60"} <= set(found)
     assert found[-2] == ("ELMo microscope: Next word →. “The boys who play in the park are happy.”")
@@ -73,7 +55,7 @@ def test_a_picture_has_the_words_and_says_what_it_is(look):
     assert np.asarray(image.convert("L")).std() > 10, "it is not empty"
     page.get_by_role("radio", name="random").click()
     page.wait_for_selector(".microscope.random")
-    page.wait_for_timeout(300)
+    settle(page)
     assert texts(page)[-1] == "Weights: random, nothing learned (the control)."
     assert page.wrong == []
 
@@ -85,7 +67,7 @@ def test_every_mode_has_a_picture_and_a_table(look, name):
     if name == "Sense":
         page.get_by_role("button", name="right, right").click()
         page.wait_for_selector("svg[aria-label*='occurrences of right']")
-    page.wait_for_timeout(500)
+    settle(page)
     notes, table = rows(page)
     assert len(notes) == 2 and name in notes[0] and len(table) > 5
     found = texts(page)
@@ -106,13 +88,13 @@ def test_a_table_has_the_numbers_of_the_cells(look):
     assert park["layer"] == "2" and park["answer 1"] == "are" and 0.55 < float(park["p 1"]) < 0.65
     assert float(park["p(are)"]) > 10 * float(park["p(is)"])
     lower(page)
-    page.wait_for_timeout(200)
+    settle(page)
     assert {row["layer"] for row in rows(page)[1]} == {"0", "1", "2"}
 
 
 def test_a_long_sentence_is_drawn_whole(look):
     page = look("m=near&s=" + "+".join(f"word{n}" for n in range(30)))
-    page.wait_for_timeout(300)
+    settle(page)
     assert {f"word{n}" for n in range(30)} <= set(texts(page))
 
 

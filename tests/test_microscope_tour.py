@@ -1,36 +1,27 @@
 """The tour of the first minute: it comes once, moves the page, says what is there, and goes."""
 
-import json
 import re
+from functools import partial
 
 import accessible
 import pytest
-from served import serving
-from test_microscope_page import LETTERS, READY, HalfReady, foreign, wait_for
-from test_microscope_reader import JUPYTER
+from page import LETTERS, READY, HalfReady, foreign, notebook, scrolls, settle, wait_for
 
 from microscope import Microscope
-from microscope.bundle import style, widget
 from microscope.server import Server
 from microscope.store import Store
 
 
 @pytest.fixture
-def look(address, tab):
-    def open_page(hash_="", query="", language="en", new=True, **looks):
-        own = hash_ or ("" if language == "en" else f"language={language}")
-        looks = {"height": 720} | looks
-        page = tab(f"{address}{query}#{own}", new=new, **looks)
-        page.wait_for_selector(READY.format(language))
-        return page
-
-    return open_page
+def look(look):
+    """The page of somebody who has not been here before."""
+    return partial(look, new=True)
 
 
 def at(page, name):
     """Wait until a step is there -> what the tour says."""
     page.wait_for_function(f"document.querySelector('.microscope').dataset.tour === '{name}'")
-    page.wait_for_timeout(500)
+    settle(page)
     return page.locator(".tour p").inner_text()
 
 
@@ -132,7 +123,7 @@ def test_on_a_phone_the_cell_of_the_step_is_seen(look):
         assert cell["y"] >= 0 and cell["y"] + cell["height"] <= card["y"]
         assert card["x"] >= 0 and card["y"] + card["height"] <= 844
         on(page)
-    assert page.evaluate("document.scrollingElement.scrollWidth") <= 390
+    assert scrolls(page)[0] <= 390
 
 
 def test_where_nothing_can_be_kept_it_comes_only_from_the_help(address, tab):
@@ -164,12 +155,8 @@ def test_a_step_waits_for_what_is_being_prepared(tab, tmp_path, address):
 
 
 def test_in_a_notebook_it_comes_only_from_the_help_and_keeps_its_keys(address, tab):
-    with Server(Store(), secret=True).start() as files, serving(b"") as notebook:
-        given = {"languages": files.store.languages, "address": f"{files.url}data/"}
-        given["state"] = Microscope("We sat on the bank of the river.").state
-        body = JUPYTER.format(style=style(), widget=widget(), given=json.dumps(given))
-        notebook.files["page.html"] = body.encode()
-        page = tab(f"{notebook.url}/page.html", new=True)
+    with notebook(Microscope("We sat on the bank of the river.").state) as url:
+        page = tab(url, new=True)
         page.locator(".microscope[data-ready=en]").wait_for()
         assert page.locator(".tour").count() == 0
         page.get_by_role("button", name="What is this?").click()
@@ -177,7 +164,6 @@ def test_in_a_notebook_it_comes_only_from_the_help_and_keeps_its_keys(address, t
         at(page, "boys")
         for key in ("x", "Enter", "Escape", "m"):
             page.keyboard.press(key)
-            page.wait_for_timeout(300)
+            settle(page)
         assert page.evaluate("heard") == [] and page.locator(".tour").count() == 0
         assert page.locator(".sentences input").first.input_value().startswith("We sat")
-        files.shutdown()

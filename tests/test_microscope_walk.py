@@ -1,37 +1,22 @@
 """The walk through a cell: its numbers are PyTorch's, and it is led by keys, on a phone."""
 
-import json
 import re
 
 import accessible
 import numpy as np
 import pytest
 import torch
-from served import serving
-from test_microscope_engine import Engine, Shelf, dequantised
+from page import LETTERS, foreign, notebook, settle
+from test_microscope_engine import dequantised
 from test_microscope_exchange import START
-from test_microscope_page import LETTERS, foreign
-from test_microscope_reader import JUPYTER
 
 from elmo_lite.controls import with_random_weights
 from elmo_lite.elmo import Elmo
 from elmo_lite.exchange import read
 from microscope import Microscope, pack
-from microscope.bundle import style, widget
-from microscope.server import Server
-from microscope.store import Store
 from notebooks.course.chapters import CHAPTERS, find
 
 # ---- its numbers ----
-
-
-@pytest.fixture
-def engine(tab, tmp_path):
-    with Server(Shelf(tmp_path)).start() as served:
-        page = tab(f"{served.url}kernel.js")
-        yield Engine(page, tmp_path)
-        served.shutdown()
-        assert page.wrong == []
 
 
 WALK = """
@@ -187,6 +172,33 @@ def test_buttons_lead_through_it_and_layers_can_be_changed(look):
 
 
 @pytest.mark.parametrize(
+    ("key", "word", "title"),
+    [
+        ("6", "park", "How layer 2 makes “park”"),
+        ("7", "am", "How layer 1 makes “am”"),  # the layer of the chosen cell
+        ("8", "novel", "How layer 2 makes “novel”"),
+    ],
+)
+def test_exchange_memory_and_a_probe_have_the_walk_too(look, key, word, title):
+    page = look()
+    page.keyboard.press(key)
+    button = page.locator(".desk:not([hidden]) .open-cell")
+    button.wait_for()
+    settle(page)
+    assert button.inner_text() == ("▸ open this cell" if key == "8" else "▸ open this word")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("o")
+    walk = page.locator("dialog.walk")
+    walk.wait_for()
+    assert walk.locator("h2").inner_text() == title and f"“{word}” becomes" in walk.inner_text()
+    page.keyboard.press("Escape")
+    page.keyboard.press("3")
+    page.wait_for_selector("[data-drawn=next]")
+    page.locator(".panel .open-cell", has_text="open this cell").wait_for()
+    assert page.wrong == []
+
+
+@pytest.mark.parametrize(
     ("width", "height", "page_in", "theme"),
     [(390, 844, "en", "light"), (800, 700, "ko", "dark"), (1920, 1080, "en", "light")],
 )
@@ -213,7 +225,7 @@ def test_random_weights_and_odd_words_have_their_walk(look):
     box = page.get_by_role("textbox", name="Sentence", exact=True)
     for text, ids in (("x" * 300, 50), ("👍🏽", 10), ("<b>", 3)):
         box.fill(text)
-        page.wait_for_timeout(400)
+        settle(page)
         page.locator(".open-cell").click()
         walk = page.locator("dialog.walk")
         walk.wait_for()
@@ -227,12 +239,8 @@ def test_random_weights_and_odd_words_have_their_walk(look):
 
 
 def test_in_a_notebook_the_keys_of_the_walk_stay_its_own(address, tab):
-    with Server(Store(), secret=True).start() as files, serving(b"") as notebook:
-        given = {"languages": files.store.languages, "address": f"{files.url}data/"}
-        given["state"] = Microscope("We sat on the bank of the river.").state
-        body = JUPYTER.format(style=style(), widget=widget(), given=json.dumps(given))
-        notebook.files["page.html"] = body.encode()
-        page = tab(f"{notebook.url}/page.html")
+    with notebook(Microscope("We sat on the bank of the river.").state) as url:
+        page = tab(url)
         page.locator(".microscope[data-ready=en]").wait_for()
         page.locator(".open-cell").click()
         page.locator("dialog.walk").wait_for()
@@ -242,7 +250,6 @@ def test_in_a_notebook_the_keys_of_the_walk_stay_its_own(address, tab):
         assert page.evaluate("heard") == [] and page.locator("dialog.walk").count() == 0
         page.keyboard.press("m")
         assert page.evaluate("heard") == []
-        files.shutdown()
 
 
 # ---- the chapters it names ----

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from elmo_lite import probes
+from elmo_lite import left_out, probes
 from elmo_lite.bilm import SHAPES, BiLM
 from elmo_lite.corpora.examples import labelled
 from elmo_lite.elmo import Elmo
@@ -191,33 +191,55 @@ def test_what_examples_lack_is_said_in_a_sentence(examples, said):
 @pytest.mark.parametrize(("noise", "least", "most"), [(0.5, 0.9, 1), (1e6, 0.3, 0.7)])
 def test_a_probe_on_few_examples_finds_what_is_there(noise, least, most):
     x, y = planted(60, 0, labels=2, dim=40, noise=noise)
-    assert least <= probes.leave_one_out(x, y, range(60)).mean() <= most
+    assert least <= left_out.leave_one_out(x, y, range(60)).mean() <= most
 
 
 @pytest.mark.parametrize("labels", [["a", "b"] * 6, ["a"] * 9 + ["b"] * 3])
 def test_equal_vectors_are_a_tie_and_count_as_a_coin(labels):
     x = np.ones((12, 5)) + 1e-7 * np.random.default_rng(0).normal(size=(12, 5))
-    assert probes.leave_one_out(x, labels, range(12)).tolist() == [0.5] * 12
+    assert left_out.leave_one_out(x, labels, range(12)).tolist() == [0.5] * 12
+
+
+def refitted(x, y, out):
+    """Scores of the rows that are left out, by a weighted ridge fitted to all others, as it is."""
+    count, kept = y.max() + 1, ~out
+    weight = (len(y) / count / np.bincount(y)[y])[kept]
+    z = (x - x.mean(axis=0)) / x.std(axis=0) / np.sqrt(x.shape[1])
+    mean, target = np.average(z[kept], axis=0, weights=weight), np.eye(count)[y[kept]]
+    moved, target = z[kept] - mean, target - np.average(target, axis=0, weights=weight)
+    gram = (moved * weight[:, None]).T @ moved + np.eye(x.shape[1])
+    return (z[out] - mean) @ np.linalg.solve(gram, (moved * weight[:, None]).T @ target)
+
+
+@pytest.mark.parametrize(("n", "dim", "labels"), [(12, 40, 2), (60, 9, 3)])
+def test_one_equation_says_what_a_new_fit_says(n, dim, labels):
+    """Fewer examples than numbers and more, with a frequent label, one and four left out."""
+    x, y = planted(n, 0, labels=labels, dim=dim, noise=1.0)
+    y[: n // 2] = 0
+    for out in ([3], [0, 1, n - 2, n - 1]):
+        out = np.isin(np.arange(n), out)
+        probe = left_out.Ridge(x, y, labels)
+        assert np.allclose(probe.without(out), refitted(x, y, out), atol=1e-8)
 
 
 def test_who_knows_the_word_alone_is_right_as_often_as_a_coin():
     """Two words, as often under both labels: with one left out, a word would speak against it."""
     words = ["sheep"] * 4 + ["fish"] * 8
     x, labels = np.eye(2)[[0] * 4 + [1] * 8], ["one", "many"] * 6
-    assert probes.leave_one_out(x, labels, range(12), words).tolist() == [0.5] * 12
+    assert left_out.leave_one_out(x, labels, range(12), words).tolist() == [0.5] * 12
 
 
 def test_a_sentence_is_left_out_as_a_whole():
     """Each group has a direction and a label of its own: whoever keeps half of it knows it all."""
     groups = np.arange(20).repeat(2)
     x, y = np.eye(20)[groups], (groups % 2).astype(str)
-    assert probes.leave_one_out(x, y, range(40)).mean() == 1
-    assert probes.leave_one_out(x, y, groups).mean() <= 0.5
+    assert left_out.leave_one_out(x, y, range(40)).mean() == 1
+    assert left_out.leave_one_out(x, y, groups).mean() <= 0.5
 
 
 def test_more_labels_than_two_and_one_that_nobody_else_has():
     x = np.concatenate([np.eye(4)[[0, 1, 2] * 5], np.eye(4)[[3]]])
-    right = probes.leave_one_out(x, [*"abc" * 5, "d"], range(16))
+    right = left_out.leave_one_out(x, [*"abc" * 5, "d"], range(16))
     assert right.tolist() == [1] * 15 + [0]
 
 
@@ -225,9 +247,9 @@ def test_a_rare_label_is_never_left_out_altogether():
     """Three long sentences with one label: a probe that knew one label alone would always win."""
     labels, groups = ["a"] * 15 + ["b"] * 3, [*np.arange(3).repeat(5), 3, 4, 5]
     x = np.random.default_rng(0).normal(size=(18, 4))
-    assert probes.leave_one_out(x, labels, groups).mean() < 0.9
+    assert left_out.leave_one_out(x, labels, groups).mean() < 0.9
     planted_too = np.hstack([x, 9 * np.eye(2)[[0] * 15 + [1] * 3]])
-    assert probes.leave_one_out(planted_too, labels, groups).mean() == 1
+    assert left_out.leave_one_out(planted_too, labels, groups).mean() == 1
 
 
 def test_every_label_counts_the_same_and_all_right_is_not_certain():

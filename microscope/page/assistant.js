@@ -2,8 +2,9 @@
 // promise then gives undefined.
 
 export class Assistant {
-  constructor(worker) {
-    this.worker = worker;
+  /** busy(now): told whether a question is open. */
+  constructor(worker, busy = () => {}) {
+    Object.assign(this, { worker, busy });
     this.open = new Map();                                // id -> { key, give, fail }
     this.count = 0;
     this.facts = {};
@@ -11,6 +12,7 @@ export class Assistant {
       const question = this.open.get(id);
       if (!question) return;
       this.open.delete(id);
+      busy(this.open.size > 0);
       if (error) return question.fail(new Error(error));
       this.facts = facts;
       question.give(answer);
@@ -27,6 +29,7 @@ export class Assistant {
     }
     return new Promise((give, fail) => {
       this.open.set(id, { key, give, fail });
+      this.busy(true);
       this.worker.postMessage({ id, kind, ...what }, transfer);
     });
   }

@@ -1,5 +1,4 @@
 // The corpus as one biLM reads it: nearest words, parts of speech, senses and maps (pack.py).
-import { insert } from "./softmax.js";
 import { floats } from "./tensors.js";
 
 export class Bank {
@@ -75,8 +74,9 @@ export class Bank {
       sum += rounded ** 2;
     });
     m.dots(q, at, y, rows, cols);
-    const norm = Math.sqrt(sum);
-    return length.map((row, i) => m.i32[(y >> 2) + i] / (norm * row));
+    const norm = Math.sqrt(sum), dots = m.i32.subarray(y >> 2, (y >> 2) + rows), found = new Float32Array(rows);
+    for (let i = 0; i < rows; i++) found[i] = dots[i] / (norm * length[i]);   // a loop: it is the slow part
+    return found;
   }
 
   /** The vector of a word as a layer of the bank has it: the token vector alone in layer 0. */
@@ -88,14 +88,24 @@ export class Bank {
   nearest(layers, j, k, count, others = true) {
     const { table, project, bias } = this.near[j], word = layers.tokens[k - 1].toLowerCase();
     const cosines = this.cosines(table, this.times(project, this.vector(layers, j, k), bias));
-    const here = this.corpus.place(layers.tokens), found = [];
-    cosines.forEach((cosine, i) => {
-      if (found.length === count && cosine <= found[count - 1].cosine) return;
-      const [sentence, position] = this.places[j][i];
-      if ((others && this.low[j][i] === word) || (j && sentence === here)) return;
-      insert(found, { sentence, position, cosine }, (item) => item.cosine, count);
+    const here = this.corpus.place(layers.tokens), low = this.low[j], places = this.places[j];
+    const best = new Float32Array(count).fill(-Infinity), rows = new Int32Array(count).fill(-1);
+    for (let i = 0; i < cosines.length; i++) {            // no objects here: there are thousands of rows
+      const cosine = cosines[i];
+      if (cosine <= best[count - 1] || (others && low[i] === word) || (j && places[i][0] === here)) continue;
+      let at = count - 1;
+      for (; at > 0 && best[at - 1] < cosine; at--) {
+        best[at] = best[at - 1];
+        rows[at] = rows[at - 1];
+      }
+      best[at] = cosine;
+      rows[at] = i;
+    }
+    return [...rows].flatMap((row, n) => {
+      if (row < 0) return [];
+      const [sentence, position] = places[row];
+      return [{ sentence, position, cosine: best[n], word: this.corpus.sentences[sentence][position] }];
     });
-    return found.map((item) => ({ ...item, word: this.corpus.sentences[item.sentence][item.position] }));
   }
 
   /** The parts of speech and their probabilities, the likeliest first. */

@@ -2,6 +2,7 @@
 import { decimals } from "./answers.js";
 import { fill, h } from "./dom.js";
 import { COUNTS } from "./exchange.js";
+import { walkOf } from "./walkview.js";
 
 const NAMED = 10;                                         // cells that are named
 
@@ -10,7 +11,7 @@ const NAMED = 10;                                         // cells that are name
 export function drawFewer(view) {
   const { page: { labels, state }, found } = view, t = labels.exchange;
   const whole = view.whole(state.layer, state.index);
-  const note = (text) => [h("div.fewer", {}, h("p", {}, text)), () => {}];
+  const note = (text) => [h("div.fewer", {}, h("p", {}, text, " ", walkOf(view.page))), () => {}];
   if (!whole) return note(t.alike);
   if (!state.layer) return note(t.noCells);
   const texts = [t.all, ...COUNTS.map(String)], choose = (change) => view.narrowTo(change);
@@ -35,7 +36,7 @@ export function drawFewer(view) {
     slider.setAttribute("aria-valuetext", texts[state.fewer]);
     box.checked = state.draw;
     node.classList.toggle("by-chance", state.draw);
-    list.replaceChildren(...names(view));
+    list.replaceChildren(...names(view), " ", walkOf(view.page));
   };
   update();
   return [node, update];

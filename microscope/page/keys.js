@@ -31,7 +31,7 @@ export function keyOfPage(page, event) {
   const mapped = el.panel.classList.contains("mapped");
   if (mode) page.enter(mode);
   else if (key === "w") page.choose(state.model === "trained" ? "random" : "trained");
-  else if (key === "o" && el.walk.isConnected && !el.panel.hidden) el.walk.click();
+  else if (key === "o" && el.walk.offsetParent) el.walk.click();
   else if (key === "m" && mapped) el.large.click();
   else if (key === "p" && mapped) page.play();
   else if (key === "/") {

@@ -63,7 +63,7 @@ const english = {
     memory: ["Memory", "The value of one memory cell after each word: orange above zero, blue below; ↑ high, ↓ low"
       + " where its name holds. Hold it with its knob: do the expected words change?"],
     probe: ["Your probe", "A linear probe is fitted to your lines, in every layer: what can be read off the vector of the"
-      + " marked word? Each line is asked about after the probe was fitted to all the others."],
+      + " marked word? Each line is asked about by a probe that has not seen it."],
   },
   ways: {
     forward: ["→ after", "The forward half reads from the left: which word comes next?"],

@@ -6,6 +6,7 @@ import { arrow, rove, within } from "./keys.js";
 import { drawKnobs, knobs } from "./knobs.js";
 import { SWITCHES } from "./switches.js";
 import { cellTable } from "./take.js";
+import { walkOf } from "./walkview.js";
 
 const MOST = 5;                                           // words of a list
 const LISTS = ["named", "here", "between"];
@@ -149,7 +150,7 @@ export class MemoryView {
     }, t.gatesOf);
     return h("div.row.choice", {}, h("span.switch.tabs", {
       role: "radiogroup", ariaLabel: t.list, onkeydown: (event) => rove(event, [...event.currentTarget.children]),
-    }, ...lists.map(tab)), gates);
+    }, ...lists.map(tab)), gates, walkOf(page));
   }
 
   /** The value of the chosen cell at the chosen word. */

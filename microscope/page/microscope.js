@@ -26,7 +26,7 @@ import { build } from "./skeleton.js";
 import { followTheme } from "./theme.js";
 import { tokenize } from "./tokenize.js";
 import { greet, startTour } from "./tour.js";
-import { walkButton } from "./walkview.js";
+import { walkButton, walkOf } from "./walkview.js";
 
 const FILES = {
   about: "about.json", options: "options.json", words: "words.txt",
@@ -51,14 +51,7 @@ class Page {
     this.root = root;
     this.options = options;
     this.prefix = `m${++pages}-`;                         // of ids: a notebook may hold several
-    this.state = {
-      text: "", second: null, mode: "next", model: "trained", layer: 2, index: 0, row: 0,
-      others: true, lower: false, pair: [], language: Object.keys(options.languages)[0], page: "en",
-      ask: null, direction: "forward", fewer: 0, draw: false,        // of Exchange
-      cell: null, held: [], list: "named", gates: false,             // of Memory
-      probe: null,                                       // of Your probe: its lines
-      example: null, ...options.state,
-    };
+    this.state = { ...this.usual(), ...options.state };
     root.classList.add("microscope");
     root.addEventListener("keydown", (event) => keyOfPage(this, event));
     if (!options.widget) document.body.addEventListener("keydown", (event) => {
@@ -67,11 +60,24 @@ class Page {
     followTheme(root);
   }
 
+  /** What is shown where nobody asks for anything. */
+  usual() {
+    return {
+      text: "", second: null, mode: "next", model: "trained", layer: 2, index: 0, row: 0,
+      others: true, lower: false, pair: [], language: Object.keys(this.options.languages)[0], page: "en",
+      ask: null, direction: "forward", fewer: 0, draw: false,        // of Exchange
+      cell: null, held: [], list: "named", gates: false,             // of Memory
+      probe: null,                                       // of Your probe: its lines
+      example: null,
+    };
+  }
+
   /** The parts of the page in its language; what is loaded stays. */
   build() {
     const { state, root, options } = this;
     this.map?.stop();
     this.tour?.close();
+    this.desks?.probe?.stop();
     this.labels = LABELS[state.page];
     this.examples = EXAMPLES[state.language];
     root.classList.remove("large");
@@ -121,7 +127,8 @@ class Page {
     this.grids = [];
     state.model = "trained";
     this.build();
-    const assistant = this.assistant = new Assistant(this.options.worker());
+    const busy = (now) => root.toggleAttribute("data-busy", now);
+    const assistant = this.assistant = new Assistant(this.options.worker(), busy);
     this.fetchAll = this.fetcher();
     try {
       const files = await this.fetchAll(FILES);
@@ -139,9 +146,28 @@ class Page {
       if (assistant === this.assistant) this.report(0, "failed", { error: error.message });
       throw error;
     }
-    if (assistant !== this.assistant) return;
+    if (assistant === this.assistant) await this.ready();
+  }
+
+  async ready() {
     if (this.options.state?.model === "random") await this.choose("random");
-    root.dataset.ready = language;
+    this.root.dataset.ready = this.state.language;
+  }
+
+  /** What another address asks for, in the same page; what is loaded stays. */
+  async show(asked) {
+    const { state, root, options, loaded } = this, { language, page } = state;
+    Object.assign(state, this.usual(), { page }, asked);
+    options.state = asked;
+    delete root.dataset.ready;
+    delete root.dataset.drawn;
+    if (state.language !== language || !loaded.trained) return this.open();
+    state.model = "trained";
+    this.grids = [];
+    this.shown = this.revealed = null;
+    this.build();
+    await this.first();
+    await this.ready();
   }
 
   /** The sentence of the state, or the first example. */
@@ -151,7 +177,7 @@ class Page {
     this.lent = { text: state.text, pair: state.pair };
     this.pointed = asked.index !== undefined;
     const example = all.find((e) => unchanged(e, asked, this.desk));
-    if (!state.text) await this.example(all[0]);
+    if (!state.text && state.probe === null) await this.example(all[0]);
     else if (example && !asked.mode) await this.example(example);
     else {
       const { last } = this.corpus;                       // who asks for a lower layer wants to see it
@@ -365,7 +391,7 @@ class Page {
     const over = (i) => map.over(i);
     el.facts.replaceChildren(...(found.lens ? lens(this.view(), found)
       : concordance(this.view(), found, { over, others })));
-    el.facts.querySelector("h2").append(el.walk);
+    el.facts.querySelector("h2").append(walkOf(this));
     el.panel.classList.toggle("mapped", Boolean(points));
     if (!points) return;
     const senses = corpus.sensesOf[lemma], word = corpus.lemmas[lemma], n = points.length;

@@ -1,12 +1,12 @@
 // A probe of one's own: lines as examples, and a linear probe that is asked about each example after
-// it was fitted to all the others.
+// it was fitted to others.
 import { tokenize } from "./tokenize.js";
 
 export const LINES = 2000;                                // at most
-export const FEWEST = 4;                                  // examples of a label
+export const FEWEST = 3;                                  // examples of a label
 export const LABELS_MOST = 12;
 const WINDOW = 60;                                        // words of a sentence that are read
-const MARK = /\*(?!\s)([^*]+?)(?<!\s)\*/g;                // as in elmo_lite.senses.from_examples
+const MARK = /\*+(?!\s)([^*]+?)(?<!\s)\*+/g;              // as in elmo_lite/corpora/examples.py
 const PENALTY = 1;                                        // for vectors of length 1: nothing is tuned
 
 // ---- lines -> examples ----
@@ -48,33 +48,42 @@ function marked(sentence, { 0: mark, 1: word, index }) {
 
 // ---- a linear probe ----
 
-/** Ridge regression from rows (n, dim) to labels (numbers below `count`), every label counting as much.
- *
- * loo: for each example the scores of all labels, (n, count), by what was fitted to the others. */
+/** Ridge regression from rows (n, dim) to labels (numbers below `count`), every label counting as much,
+ * and what it would say without some of the rows: Ridge in elmo_lite/left_out.py. */
 export class Ridge {
   constructor(rows, y, count) {
-    Object.assign(this, { count, dim: rows[0].length });
+    Object.assign(this, { y, count, dim: rows[0].length });
     const n = rows.length, sizes = new Float64Array(count);
     for (const label of y) sizes[label]++;
-    const weight = y.map((label) => n / (count * sizes[label]));
+    this.weight = y.map((label) => n / (count * sizes[label]));
     this.standardise(rows);
     const x = rows.map((row) => this.scaled(row));
-    this.mean = x[0].map((_, d) => x.reduce((sum, row, i) => sum + weight[i] * row[d], 0) / n);
-    const root = weight.map(Math.sqrt);
-    const moved = x.map((row, i) => row.map((v, d) => root[i] * (v - this.mean[d])));
-    const target = y.map((label, i) =>
-      Float64Array.from({ length: count }, (_, c) => root[i] * ((c === label) - 1 / count)));
-    const hat = n <= this.dim ? this.dual(moved, target) : this.primal(moved, target);
-    this.loo = y.map((label, i) => {
-      const fitted = this.times(moved[i]), h = hat[i] + weight[i] / n, left = n - weight[i];
-      return Float64Array.from(fitted, (value, c) => {
-        const gold = (c === label) - 1 / count, miss = gold - value / root[i];
-        // without the share that the label has among the others: that would speak against this one
-        const prior = (n / count - (c === label ? weight[i] : 0)) / left;
-        return gold + 1 / count - miss / (1 - h) - prior;
-      });
+    this.mean = x[0].map((_, d) => x.reduce((sum, row, i) => sum + this.weight[i] * row[d], 0) / n);
+    this.root = this.weight.map(Math.sqrt);
+    const moved = x.map((row, i) => row.map((v, d) => this.root[i] * (v - this.mean[d])));
+    const target = y.map((label, i) => wanted(label, count).map((v) => this.root[i] * v));
+    this.hat = n <= this.dim ? this.dual(moved, target) : this.primal(moved, target);
+    this.miss = moved.map((row, i) => this.times(row).map((v, c) => target[i][c] - v));
+  }
+
+  /** Scores of rows that are left out, by what was learned from all others: (left out, count).
+   *
+   * It is what a fit to the others gives, by one small equation. The share of a label among the others
+   * is subtracted: leaving an example out makes its label rarer. A label that none has is never said. */
+  without(out) {
+    const { y, count, weight, root, hat, miss } = this, n = y.length, there = new Float64Array(count);
+    const gone = new Set(out), prior = new Float64Array(count);
+    let all = 0;
+    y.forEach((label, i) => {
+      if (gone.has(i)) return;
+      there[label]++;
+      all += weight[i];
+      wanted(label, count).forEach((v, c) => { prior[c] += weight[i] * v; });
     });
-    this.heat = heatOf(this.loo, y);
+    const low = cholesky(out.map((i) => Float64Array.from(out, (j) => (i === j) - hat(i, j) - root[i] * root[j] / n)));
+    const columns = Array.from(prior, (_, c) => solve(low, out.map((i) => miss[i][c])));
+    return out.map((i, k) => Float64Array.from(wanted(y[i], count), (v, c) =>
+      (there[c] ? v - columns[c][k] / root[i] - prior[c] / all : -Infinity)));
   }
 
   standardise(rows) {
@@ -82,15 +91,20 @@ export class Ridge {
     this.middle = new Float64Array(dim);
     this.scale = new Float64Array(dim);
     for (const row of rows) for (let d = 0; d < dim; d++) this.middle[d] += row[d] / n;
-    for (const row of rows) for (let d = 0; d < dim; d++) this.scale[d] += (row[d] - this.middle[d]) ** 2 / n;
-    this.scale = this.scale.map((v) => (v > 1e-10 ? 1 / Math.sqrt(v * dim) : 0));
+    let size = 0;
+    for (const row of rows) for (let d = 0; d < dim; d++) {
+      this.scale[d] += (row[d] - this.middle[d]) ** 2 / n;
+      size += row[d] ** 2 / n / dim;
+    }
+    const least = 1e-4 * Math.sqrt(size) + 1e-12;         // others are equal, but for 1e-7
+    this.scale = this.scale.map((v) => (Math.sqrt(v) > least ? 1 / Math.sqrt(v * dim) : 0));
   }
 
   scaled(row) {
     return Float64Array.from(row, (v, d) => (v - this.middle[d]) * this.scale[d]);
   }
 
-  /** Fewer examples than numbers: (n, n). -> what each example adds to its own fit */
+  /** Fewer examples than numbers: (n, n). -> hat(i, j): how much example j adds to the fit of i */
   dual(x, target) {
     const n = x.length, kernel = x.map((a) => Float64Array.from(x, (b) => dot(a, b)));
     for (let i = 0; i < n; i++) kernel[i][i] += PENALTY;
@@ -101,11 +115,12 @@ export class Ridge {
       x.forEach((row, i) => { for (let d = 0; d < this.dim; d++) w[d] += alpha[i] * row[d]; });
       return w;
     });
-    return x.map((_, i) => {
+    const inverse = x.map((_, i) => {
       const e = new Float64Array(n);
       e[i] = 1;
-      return 1 - PENALTY * solve(low, e)[i];
+      return forward(low, e, i);
     });
+    return (i, j) => (i === j) - PENALTY * dot(inverse[i], inverse[j]);
   }
 
   primal(x, target) {
@@ -122,29 +137,89 @@ export class Ridge {
       x.forEach((row, i) => { for (let d = 0; d < dim; d++) sum[d] += row[d] * target[i][c]; });
       return solve(low, sum);
     });
-    return x.map((row) => {
-      const z = forward(low, row);
-      return dot(z, z);
-    });
+    const solved = x.map((row) => forward(low, row));
+    return (i, j) => dot(solved[i], solved[j]);
   }
 
   times(moved) {
     return this.w.map((w) => dot(w, moved));
   }
 
-  /** How likely each label is for a new vector. */
-  tags(row) {
+  /** How likely each label is for a new vector; heat: see heatOf. */
+  tags(row, heat) {
     const x = this.scaled(row);
-    return softmax(this.times(x.map((v, d) => v - this.mean[d])), this.heat);
+    return softmax(this.times(x.map((v, d) => v - this.mean[d])), heat);
   }
 }
 
-/** How often the scores are right; of level ones each counts in part: (n,) */
-export function rights(scores, y) {
-  return scores.map((row, i) => {
-    const most = Math.max(...row), level = [...row.keys()].filter((c) => row[c] > most - 1e-9);
-    return level.includes(y[i]) ? 1 / level.length : 0;
+/** 1 for the label and 0 for all others, with a mean of 0. */
+function wanted(label, count) {
+  return Array.from({ length: count }, (_, c) => (c === label) - 1 / count);
+}
+
+// ---- leaving out ----
+
+const PAIRINGS = 4;                                       // as in elmo_lite/left_out.py, with the reasons
+const PARTS = 100;
+
+/** In each round which examples are asked, and which are not learned from: [{ asked, out }].
+ *
+ * groups: what is left out together, the sentence of each example; alike: its word. With an example,
+ * one of every other label stays out, of the same word if there is one. */
+export function rounds(y, groups, alike) {
+  const numbers = numbered(groups), words = numbered(alike), parts = numbers.map((number) => number % PARTS);
+  const kinds = [...new Set(y)], turns = new Set(numbers).size <= PARTS ? PAIRINGS : 1, found = [];
+  const seen = new Map(), ranks = y.map((label, i) => {
+    const key = `${label} ${words[i]}`, rank = seen.get(key) ?? 0;
+    seen.set(key, rank + 1);
+    return rank;
   });
+  const rows = new Map(kinds.map((label) => [label, [...y.keys()].filter((i) => y[i] === label)]));
+  const pool = (label, word) => {
+    const all = rows.get(label), same = all.filter((i) => words[i] === word);
+    return same.length ? same : all;
+  };
+  for (const part of [...new Set(parts)].sort((a, b) => a - b)) {
+    const asked = [...y.keys()].filter((i) => parts[i] === part);
+    for (let turn = 0; turn < turns; turn++) {
+      const out = new Set(asked);
+      for (const i of asked) for (const label of kinds) {
+        if (label === y[i]) continue;
+        const others = pool(label, words[i]);
+        out.add(others[(turn + ranks[i]) % others.length]);
+      }
+      for (const label of kinds) {                        // a probe has to know every label
+        if (rows.get(label).some((i) => !out.has(i))) continue;
+        for (const i of rows.get(label)) if (parts[i] !== part) out.delete(i);
+      }
+      found.push({ asked, out: [...out] });
+    }
+  }
+  return found;
+}
+
+function numbered(list) {
+  const names = [...new Set(list)], number = new Map(names.map((name, i) => [name, i]));
+  return list.map((one) => number.get(one));
+}
+
+/** What a ridge says of examples that it has not seen -> { right, scores }: how often each is answered
+ * rightly, where of n level labels each counts 1 / n, and the mean scores of its rounds. */
+export function leftOut(ridge, plan) {
+  const { y, count } = ridge, n = y.length, times = new Float64Array(n), right = new Float64Array(n);
+  const scores = y.map(() => new Float64Array(count));
+  for (const { asked, out } of plan) {
+    const found = ridge.without(out);
+    asked.forEach((i, k) => {                             // they stand first in `out`
+      const row = Array.from(found[k], (v) => Math.round(1e4 * v)), most = Math.max(...row);
+      const level = row.filter((v) => v === most).length;
+      right[i] += row[y[i]] === most ? 1 / level : 0;
+      found[k].forEach((v, c) => { scores[i][c] += Math.max(v, -1); });
+      times[i]++;
+    });
+  }
+  const mean = (v, i) => v / times[i];
+  return { right: Array.from(right, mean), scores: scores.map((row, i) => row.map((v) => mean(v, i))) };
 }
 
 /** The 95 % interval of a share of n, as Wilson computes it. */
@@ -154,7 +229,8 @@ export function wilson(share, n, z = 1.959964) {
   return [Math.max(0, (middle - half) / all), Math.min(1, (middle + half) / all)];
 }
 
-function heatOf(scores, y) {
+/** How sharp the scores have to become to be probabilities: as those of examples left out say. */
+export function heatOf(scores, y) {
   const loss = (heat) => scores.reduce((sum, row, i) => sum - Math.log(softmax(row, heat)[y[i]] + 1e-12), 0);
   const tried = Array.from({ length: 30 }, (_, i) => 0.5 * 1.22 ** i);
   return tried.reduce((a, b) => (loss(b) < loss(a) ? b : a));
@@ -185,11 +261,12 @@ function cholesky(a) {
   return low;
 }
 
-function forward(low, b) {
+/** z with L z = b; the first numbers of b are zeros. */
+function forward(low, b, zeros = 0) {
   const z = new Float64Array(b.length);
-  for (let i = 0; i < b.length; i++) {
+  for (let i = zeros; i < b.length; i++) {
     let sum = b[i];
-    for (let k = 0; k < i; k++) sum -= low[i][k] * z[k];
+    for (let k = zeros; k < i; k++) sum -= low[i][k] * z[k];
     z[i] = sum / low[i][i];
   }
   return z;

@@ -6,6 +6,7 @@ import { drawGrid } from "./grid.js";
 import { arrow, within } from "./keys.js";
 import { OccurrenceMap, SYMBOLS } from "./map.js";
 import { parsed } from "./probe.js";
+import { walkOf } from "./walkview.js";
 
 const QUIET = 400;                                        // ms after the last key in the lines
 const BYTES = 2e6;                                        // of a file
@@ -49,6 +50,11 @@ export class ProbeView {
       await this.tag();
       page.answered();
     }
+  }
+
+  /** Read no more of the lines. */
+  stop() {
+    this.runs++;
   }
 
   async tag() {
@@ -120,7 +126,7 @@ export class ProbeView {
           h("button.plain", { type: "button", onclick: () => this.file.click() }, t.file), this.file,
           h("span.private", {}, t.private)), this.said),
         this.scores),
-      h("div.probe-below", {}, h("div", {}, h("h2", {}, t.typed), this.grid),
+      h("div.probe-below", {}, h("div", {}, this.typed = h("h2"), this.grid),
         h("figure.map", {}, this.legend, h("div.stage", {}, this.chart), this.readout)));
     this.map = new OccurrenceMap(this.chart, corpus.last, state.language, (i) => this.over(i));
   }
@@ -139,6 +145,7 @@ export class ProbeView {
     const left = this.grid.scrollLeft, about = found.cells?.[0]?.some(Boolean);
     const grid = found.tokens?.length && about
       ? drawGrid(view, found, 0, (...at) => this.select(...at)) : h("p.hint", {}, labels.probe.none);
+    this.typed.replaceChildren(labels.probe.typed, ...(about ? [" ", walkOf(page)] : []));
     if (about) grid.addEventListener("keydown", (event) => this.key(event));
     this.grid.replaceChildren(grid);
     this.grid.scrollLeft = left;

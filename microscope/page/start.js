@@ -77,9 +77,11 @@ export function remember(state) {
 export async function start(root, files = {}) {
   const base = new URL("./data/", document.baseURI);
   const languages = files.languages ?? await (await fetch(new URL("languages.json", base))).json();
-  return mount(root, {
+  const page = await mount(root, {
     languages, source: files.source ?? fromAddress(base), changed: remember,
     worker: files.worker ?? (() => new Worker(new URL("./worker.js", import.meta.url), { type: "module" })),
     state: { ...stateOf(location.hash, languages), page: pageOf(location.search) },
   });
+  addEventListener("hashchange", () => page.show(stateOf(location.hash, languages)));   // a link, pasted here
+  return page;
 }

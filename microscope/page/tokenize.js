@@ -62,6 +62,15 @@ const LONE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uD
 
 /** The tokens of a text. A lone surrogate, which has no bytes, becomes "?". */
 export function tokenize(text) {
+  if (text.length < LONG) return tokens(text);
+  if (kept.text !== text) Object.assign(kept, { text, tokens: tokens(text) });
+  return kept.tokens;
+}
+
+const LONG = 10_000;                                      // letters: the page cuts a sentence often
+const kept = { text: null, tokens: null };
+
+function tokens(text) {
   const clean = text.replace(LONE, "?");
   if (BEYOND.test(clean)) return clean.match(TOKEN) ?? [];
   return clean.split(SPACE).flatMap((piece) => piece.match(TOKEN) ?? []);

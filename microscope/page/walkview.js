@@ -6,15 +6,22 @@ import { h } from "./dom.js";
 import { rove } from "./keys.js";
 import { drawStep, STEPS } from "./walksteps.js";
 
-/** The button that opens it, for as long as the page has this language. */
+/** The button that opens it, for as long as the page has this language. It stands where a cell is
+ * chosen, so it is moved. */
 export function walkButton(page) {
-  const t = page.labels.walk;
-  return h("button.plain.open-cell", { type: "button", title: t.openTitle, onclick: () => open(page) }, t.open);
+  return h("button.plain.open-cell", { type: "button", title: page.labels.walk.openTitle, onclick: () => open(page) });
+}
+
+/** The button for a mode; in Exchange and Memory a cell is a number of a state, and a word is opened. */
+export function walkOf({ el, labels: { walk }, state: { mode } }) {
+  el.walk.textContent = ["exchange", "memory"].includes(mode) ? walk.openWord : walk.open;
+  return el.walk;
 }
 
 async function open(page) {
-  const { state, assistant, root } = page, { model, row, index, layer } = state;
-  const found = await assistant.ask("walk", { model, text: row ? state.second : state.text, index });
+  const { state, assistant, root, desk } = page, { model, row, index } = state;
+  const layer = state.mode === "memory" ? state.cell.layer : state.layer;
+  const found = await assistant.ask("walk", { model, text: row && !desk ? state.second : state.text, index });
   if (!found || root.querySelector("dialog[open]")) return;
   const view = new WalkView(page, found, layer);
   root.append(view.node);

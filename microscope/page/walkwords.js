@@ -8,7 +8,7 @@ export const CHAPTERS = {                                 // which chapter build
 
 export const walk = {
   en: {
-    open: "▸ open this cell", openTitle: "Step by step, from the letters to the expected words (key o)",
+    open: "▸ open this cell", openWord: "▸ open this word", openTitle: "Step by step, from the letters to the expected words (key o)",
     title: "How layer {j} makes “{word}”", steps: "Steps", back: "← back", next: "next →", end: "done", close: "Close",
     here: "the cell that you have opened", layer: "Layer",
     names: {
@@ -56,7 +56,7 @@ export const walk = {
     },
   },
   ko: {
-    open: "▸ 이 칸 열어 보기", openTitle: "글자에서 예상하는 단어까지 한 단계씩 (o 키)",
+    open: "▸ 이 칸 열어 보기", openWord: "▸ 이 단어 열어 보기", openTitle: "글자에서 예상하는 단어까지 한 단계씩 (o 키)",
     title: "{j}층의 “{word}”: 만들어지는 과정", steps: "단계", back: "← 이전", next: "다음 →", end: "마침", close: "닫기",
     here: "지금 연 칸", layer: "층",
     names: {
