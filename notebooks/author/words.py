@@ -37,6 +37,7 @@ class Words:
         "Exercise {number}, {title}. Where our solution has `{old}`, a student writes `{new}`. "
         "What should be said?"
     )
+    elsewhere: str = "That is the hint for another mistake: {}."
     # written on slides and pages
     exercise: str = "Exercise {}: {}"
     difficulty: str = "Difficulty {} of 3, {} minutes"
@@ -44,6 +45,7 @@ class Words:
     clock: str = "Minute {} of {}; about {} min for this slide."
     ask_first: str = "Ask first:"
     figure: str = "The figure:"
+    live: str = "▶ live: change it in class"
     # written on the lecturer's page and in the README
     the_chapters: str = "The chapters"
     answer: str = "Answer."
@@ -96,6 +98,7 @@ KOREAN = Words(
         "연습 {number}, {title}. 우리 풀이의 `{old}` 자리에 한 학생이 `{new}`라고 썼습니다. "
         "뭐라고 말해 주어야 할까요?"
     ),
+    elsewhere="다른 실수에 대한 힌트입니다: {}",
     words_a_minute=110,  # eojeol
     contents="차례",
     row_heads="| 부 | 장 | 질문 | 실행 시간(초) |",
@@ -113,6 +116,7 @@ KOREAN = Words(
     clock="{1}분 중 {0}분째, 이 슬라이드에 약 {2}분.",
     ask_first="먼저 묻기:",
     figure="그림:",
+    live="▶ 수업 중에 바꿔 보기",
     the_chapters="각 장",
     answer="답.",
     sections="절",

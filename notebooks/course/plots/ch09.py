@@ -143,7 +143,7 @@ def paths(found: Mapping[str, ArrayLike], axs: Axs = None) -> Axes:
             ax.plot(line, color=colour, ls=style, label=name)
         task = label(task, "way")
         ax.set(title=task, xlabel="updates", ylim=(-0.03, 1.12))
-        label_lines(ax)
+        label_lines(ax, gap=0.08)
         ends = zip(names, lines[:, -1], strict=True)
         describe(ax, f"{task}: shares and gamma while they learn, at the end {told(ends)}.")
     return axs[0]

@@ -56,7 +56,7 @@ def stack(
         ax.barh(y, length, 0.62, left, color=colour, edgecolor="white")
         if length > least:
             middle = left + length / 2
-            ax.text(middle, y, text, ha="center", va="center", color=ink_on(colour), fontsize=12)
+            ax.text(middle, y, text, ha="center", va="center", color=ink_on(colour), fontsize=13)
         elif length:
             short[name] = (left, length)
         left += length
