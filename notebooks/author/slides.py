@@ -220,7 +220,7 @@ def explanation(found: Sequence[Part], i: int) -> str:
     return ""
 
 
-def finding(found: Sequence[Part], i: int, taken: dict[str, str]) -> str:
+def finding(found: Sequence[Part], i: int, kind: str, taken: dict[str, str]) -> str:
     """What is said of the output of part i: of the paragraph below, what is not said yet.
 
     Outputs without a text between them share the paragraph; `taken` has what is left of it. Where
@@ -231,25 +231,30 @@ def finding(found: Sequence[Part], i: int, taken: dict[str, str]) -> str:
             break
         if part.kind == "paragraph":
             left = taken.get(part.text, part.text)
-            shown = opening(left, LONGEST["figure"]) if left else ""
+            shown = opening(left, LONGEST[kind]) if left else ""
             taken[part.text] = " ".join(sentences(left)[len(sentences(shown)) :]) if left else ""
             return left
+    if kind == "code" and says_little(code_body(found[i])[0]):
+        return ""
     lead = next((part for part in reversed(found[:i]) if part.kind != "code"), None)
-    return sentences(lead.text)[-1] if lead and lead.kind == "paragraph" else ""
+    if lead is None or lead.kind != "paragraph" or (kind == "code" and lead.text in taken):
+        return ""
+    return sentences(lead.text)[-1]
 
 
 def findings(found: Sequence[Part]) -> dict[int, list[str]]:
     """What is said of each output, by the place of its part; figures choose first."""
     taken: dict[str, str] = {}
     shown = {
-        i: [finding(found, i, taken) for _ in part.figures]
+        i: [finding(found, i, "figure", taken) for _ in part.figures]
         for i, part in enumerate(found)
         if part.figures
     }
     for i, part in enumerate(found):
         if part.kind == "code" and code_body(part):
             printed = ASIDE.sub("", part.printed).strip()
-            shown[i] = [finding(found, i, taken) if printed else explanation(found, i)]
+            said_of = finding(found, i, "code", taken) if printed else explanation(found, i)
+            shown[i] = [said_of]
     return shown
 
 

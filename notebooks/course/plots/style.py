@@ -223,15 +223,14 @@ def png(figure: Figure) -> tuple[bytes, dict[str, str]] | None:
 
 def smallest(figure: Figure) -> float:
     """The size of the smallest letters of a drawn figure, in its pixels; 0 without any."""
-    written = [text for text in figure.findobj(Text) if text.get_visible() and seen(text)]
-    return min((text.get_fontsize() for text in written), default=0) * figure.dpi / 72
-
-
-def seen(text: Text) -> bool:
-    """Whether a text has letters, and its Axes shows it."""
-    ax = text.axes
-    ticks = [*ax.get_xticklabels(), *ax.get_yticklabels()] if ax and not ax.axison else []
-    return bool(text.get_text().strip()) and text not in ticks
+    off = [ax for ax in figure.findobj(Axes) if not ax.axison]
+    hidden = {text for ax in off for axis in (ax.xaxis, ax.yaxis) for text in axis.findobj(Text)}
+    sizes = [
+        text.get_fontsize()
+        for text in set(figure.findobj(Text)) - hidden
+        if text.get_visible() and text.get_text().strip()
+    ]
+    return min(sizes, default=0) * figure.dpi / 72
 
 
 def lean(picture: Image.Image) -> Image.Image:
