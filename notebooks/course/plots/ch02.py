@@ -211,7 +211,7 @@ def drift(words: Words, tables: ArrayLike, curves: Seeds, axs: Axs = None) -> Ax
     centred = rows_of[-1] - rows_of[-1].mean(axis=0)
     directions = np.linalg.svd(centred, full_matrices=False)[2][:2].T
     places = (rows_of - rows_of[-1].mean(axis=0)) @ directions  # (readings + 1, words, 2)
-    left, right = panels(axs, 2, 13, 5, sharey=False)
+    left, right = panels(axs, 2, 10.8, 4.4, sharey=False)
     for number, word in enumerate(words):
         marker, colour = SENSES[number // 3]
         path = places[:, number]
@@ -256,7 +256,7 @@ def _cosines(rows_of: np.ndarray) -> float:
 
 def pairs_won(won: Seeds, of: int, guessing: float, ax: Ax = None) -> Axes:
     """A row for each network: a dot for each seed, the mean beside it; guessing is dotted."""
-    ax = axes(ax, 9.5, 0.9 + 0.5 * len(won))
+    ax = axes(ax, 9.5, 0.9 + 0.4 * len(won))
     names = list(won)
     for y, (name, found) in enumerate(won.items()):
         mean = float(np.mean(found))

@@ -97,7 +97,7 @@ def paths(names: Words, runs: Mapping[str, ArrayLike], bold: Words, axs: Axs = N
 
     runs: title -> (passes, words, 2). bold: the two words that the eye is to follow.
     """
-    axs = panels(axs, len(runs), 13, 6.2, sharey=False)
+    axs = panels(axs, len(runs), 10.6, 5, sharey=False)
     at = [list(names).index(word) for word in bold]
     order = [*at, *(i for i in range(len(names)) if i not in at)]  # the names to write first
     for ax, (title, run) in zip(axs, runs.items(), strict=True):
@@ -158,7 +158,7 @@ def shared_contexts(
     (left, a), (right, b) = (
         (name, np.asarray(shares, dtype=float)) for name, shares in (one, other)
     )
-    ax = axes(ax, 10, 0.42 * len(words) + 1.4, frame=False)
+    ax = axes(ax, 10, 0.34 * len(words) + 1.1, frame=False)
     rows, gap = np.arange(len(words)), 0.3 * max(a.max(), b.max())
     ax.barh(rows, -a, 0.72, -gap, color=HERE)
     ax.barh(rows, b, 0.72, gap, color=GREY)

@@ -90,7 +90,7 @@ def push_pull(
     labels: None for the centre, 1 for a true word, 0 for a negative one.
     """
     old, new = np.asarray(before, dtype=float), np.asarray(after, dtype=float)
-    ax = axes(ax, 9, 4.6)
+    ax = axes(ax, 9, 4.3)
     said = []
     for name, start, end, kind in zip(names, old, new, labels, strict=True):
         colour, line = {None: (HERE, "-"), 1: (GREEN, "-"), 0: (RED, "--")}[kind]
@@ -135,7 +135,7 @@ def rules(
     found: setting -> value -> kind of words -> a score for each seed. advice: the values of each
     setting that the lectures recommend, drawn as a pale band.
     """
-    axs = panels(axs, len(found), 3.3 * len(found), 4.6)
+    axs = panels(axs, len(found), 2.75 * len(found), 4.3)
     looks = [(HERE, "o", "-", HERE), (RED, "s", "--", "white")]
     for ax, (setting, values) in zip(axs, found.items(), strict=True):
         places = [list(values).index(value) for value in advice.get(setting, ()) if value in values]

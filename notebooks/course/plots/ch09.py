@@ -135,7 +135,7 @@ def share_bars(cases: Arrays, title: str = "", ax: Ax = None) -> Axes:
 
 def paths(found: Mapping[str, ArrayLike], axs: Axs = None) -> Axes:
     """Three shares and gamma while a mixture learns, (updates, 4), in a panel for each task."""
-    axs = panels(axs, len(found), 4.9 * len(found), 3.4)
+    axs = panels(axs, len(found), 3.7 * len(found), 3.8)
     names, styles = ["layer 0", "layer 1", "layer 2", "γ"], [LINES["token"], "--", "-", "-."]
     for ax, (task, path) in zip(axs, found.items(), strict=True):
         lines = np.asarray(path, dtype=float).T
@@ -156,7 +156,7 @@ def triangles(
 
     At a corner one layer stands alone. marks: one mixture of each panel that has a ring.
     """
-    axs = panels(axs, len(found), 4.7 * len(found), 4.3)
+    axs = panels(axs, len(found), 3.7 * len(found), 4.2)
     for ax, (question, scores) in zip(axs, found.items(), strict=True):
         step = min(share for shares in scores for share in shares if share)
         norm = Normalize(min(scores.values()), max(scores.values()))

@@ -121,7 +121,7 @@ def by_ending(found: Mapping[str, Mapping[str, Numbers]], xlabel: str, ax: Ax = 
     found: group -> {ending: (share, low, high)}, in percent.
     """
     rows = [(group, name, ends) for group, some in found.items() for name, ends in some.items()]
-    ax = axes(ax, 8.5, 0.9 + 0.42 * len(rows), xlabel=xlabel)
+    ax = axes(ax, 8.5, 0.9 + 0.32 * len(rows), xlabel=xlabel)
     looks = dict(zip(found, (("o", BLUE), ("s", ORANGE)), strict=False))
     for y, (group, _, (share, low, high)) in enumerate(rows):
         marker, colour = looks[group]

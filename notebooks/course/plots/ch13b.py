@@ -58,7 +58,7 @@ def blocks(cosines: Mapping[str, ArrayLike], senses: Words, form: str, axs: Any 
     The sentences stand in the order of their senses: a layer that knows these is blue where two
     senses meet. The diagonal stays white.
     """
-    axs = panels(axs, len(cosines), 4.1 * len(cosines), 4.0, sharey=False)
+    axs = panels(axs, len(cosines), 3.0 * len(cosines), 4.0, sharey=False)
     said = []
     for ax, (name, values) in zip(axs, cosines.items(), strict=True):
         table = np.asarray(values, dtype=float)

@@ -248,7 +248,8 @@ def _row_panels(tables: Mapping[str, Any], axs: Axs) -> Sequence[Axes]:
     """A panel for each table, narrower where all have the same rows."""
     most = max(map(len, tables.values()))
     width = 3.0 + 2.6 * len(tables) if _same_rows(tables) else 1.6 + 4.4 * len(tables)
-    return panels(axs, len(tables), max(width, 8.8), 1.2 + 0.39 * most, sharey=False)
+    high = max(min(0.39 * most, 3.2), 0.29 * most)  # many rows stand closer
+    return panels(axs, len(tables), max(width, 8.8), 1.2 + high, sharey=False)
 
 
 def _same_rows(tables: Mapping[str, Any]) -> bool:
