@@ -121,7 +121,7 @@ def sentences(text: str) -> list[str]:
 
 def wide(text: str) -> float:
     """The length of a text in Latin letters; Hangul is wider."""
-    return len(text) + 0.7 * len(re.findall("[가-힣]", text))
+    return len(text) + 0.9 * len(re.findall("[가-힣]", text))
 
 
 def opening(text: str, longest: int) -> str:

@@ -55,7 +55,7 @@ def memory(bilm: BiLM, one: Words, other: Words, cell: int, ax: Ax = None) -> Ax
     """One cell of layer 2 over two sentences: its memory as lines, below them its gates."""
     paths = [traced(bilm, words)[:, :, cell].numpy() for words in (one, other)]
     longest = max(len(one), len(other))
-    ax = axes(ax, 9.2, 4.5, frame=False)
+    ax = axes(ax, 9.2, 4.4, frame=False)
     chart = ax.inset_axes((0.14, 0.6, 0.86, 0.38))
     chart.axhline(0, color=FAINT, zorder=0)
     chart.set(xlim=(-0.5, longest - 0.5), xticks=[], ylabel="memory c")

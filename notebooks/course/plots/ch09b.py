@@ -50,13 +50,13 @@ def asked_and_needed(shares: Arrays, lost: Arrays, axs: Axs = None) -> Axes:
             for y, seeds, mean in zip(places, values[:, :, j], means[:, j], strict=True):
                 ax.plot(seeds, [y] * len(seeds), "o", color="white", ms=5, mec="black", mew=1)
                 text, right = in_print(mean, write), max(0, mean, *seeds)
-                note(ax, text, (right, y), (7, 0), va="center", fontsize=11)
+                note(ax, text, (right, y), (7, 0), va="center", fontsize=14)
         tasks = [label(task, "way") for task in tasks]
         name_rows(ax, tasks, 0.7)
         if ax is not axs[0]:
             ax.tick_params(axis="y", labelleft=False)
         ax.axvline(0, color="black", lw=1)
-        ax.set_title(title, fontsize=13)
+        ax.set_title(title, fontsize=14)
         ax.margins(x=0.18)
         named = {
             t: dict(zip(LAYER_COLOURS, v, strict=True)) for t, v in zip(tasks, means, strict=True)

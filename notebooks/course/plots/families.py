@@ -160,7 +160,7 @@ def strips(
     the numbers stand in their cells (of a few dimensions).
     """
     values = np.stack([np.asarray(vector, dtype=float) for vector in vectors.values()])
-    ax = axes(ax, 11, 1.2 + 0.47 * len(vectors), xlabel="number in the vector", title=title)
+    ax = axes(ax, 10.4, 1.2 + 0.47 * len(vectors), xlabel="number in the vector", title=title)
     norm, width = signed_norm(values, 0.98), values.shape[1]
     image = heatmap(ax, values, list(vectors), [], norm, _written(values, write))
     for name, colour in zip(ax.get_yticklabels(), colours, strict=False):
