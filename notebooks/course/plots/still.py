@@ -135,8 +135,7 @@ def grid(
     wide = -(-len(shown) // 2) if len(drawn) == 1 and len(shown) > BAND else len(shown)
     high = len(drawn) + 0.45  # of a row of words with their cells
     rows = -(-len(shown) // wide)
-    size = {"width": 1.2 + WIDE * wide, "height": HIGH * high * rows}
-    ax = style.axes(ax, **size, frame=False)
+    ax = style.axes(ax, 1.2 + WIDE * wide, HIGH * high * rows, frame=False)
     for k, token in enumerate(shown):
         x, base = k % wide, (rows - 1 - k // wide) * high
         # with a space, a word of the sentence is never taken for a label
@@ -146,8 +145,7 @@ def grid(
             draw_cell(ax, row[k], mode, j, x, base + y, language, token, marked)
     for base in np.arange(rows) * high:
         for y, j in enumerate(drawn):
-            place = {"ha": "right", "va": "center"}
-            ax.text(-0.56, base + y, f"layer {j}", fontsize=LETTERS, **place)
+            ax.text(-0.56, base + y, f"layer {j}", fontsize=LETTERS, ha="right", va="center")
     ax.set(xlim=(-1.5, wide - 0.45), ylim=(-0.85, rows * high - 0.95))
     return style.describe(ax, description(text, mode, shown, cells, drawn))
 
@@ -185,8 +183,8 @@ def draw_cell(
         p = cell[0][1]
         lines.insert(1, ("1.0" if p >= 0.995 else f"{p:.2f}".removeprefix("0"), "#333333"))
     for n, (text, ink) in enumerate(lines):
-        place = {"fontsize": fitting(text[:11]), "va": "center", "color": ink}
-        ax.text(k - 0.4, y + 0.28 - 0.195 * n, f"{text[:11]} ", **place)
+        ax.text(k - 0.4, y + 0.28 - 0.195 * n, f"{text[:11]} ", va="center", color=ink)
+        ax.texts[-1].set_fontsize(fitting(text[:11]))
 
 
 def written(word: str) -> str:

@@ -226,7 +226,7 @@ def smallest(figure: Figure) -> float:
     off = [ax for ax in figure.findobj(Axes) if not ax.axison]
     hidden = {text for ax in off for axis in (ax.xaxis, ax.yaxis) for text in axis.findobj(Text)}
     sizes = [
-        text.get_fontsize()
+        float(text.get_fontsize())
         for text in set(figure.findobj(Text)) - hidden
         if text.get_visible() and text.get_text().strip()
     ]
