@@ -213,7 +213,8 @@ def test_a_deck_fits_its_screen_and_asks_for_nothing(decks, tab, pictures, numbe
     assert [each for each in figures if each["letters"] < SMALLEST] == []
     low = [each for each in figures if each["height"] < 360 and each["width"] < 1200]
     assert len(figures) > 3 and low == [], "there is room"
-    assert page.locator("mjx-merror").count() == 0 < page.locator("mjx-container svg").count()
+    assert page.locator("mjx-merror").count() == 0
+    assert number != "08" or page.locator("mjx-container svg").count() > 5
     assert page.evaluate("document.fonts.check('20px \"Course Korean\"', '말뭉치')")
     sizes = page.evaluate(
         "[...document.querySelectorAll('.cells, .said, .ask, li, .display')]"
