@@ -214,8 +214,9 @@ def test_a_deck_fits_its_screen_and_asks_for_nothing(decks, tab, pictures, numbe
     low = [each for each in figures if each["height"] < 360 and each["width"] < 1200]
     assert len(figures) > 3 and low == [], "there is room"
     assert page.locator("mjx-merror").count() == 0
-    assert number != "08" or page.locator("mjx-container svg").count() > 5
-    assert page.evaluate("document.fonts.check('20px \"Course Korean\"', '말뭉치')")
+    if number == "08":  # it has formulas and Hangul
+        assert page.locator("mjx-container svg").count() > 5
+        assert page.evaluate("document.fonts.check('20px \"Course Korean\"', '말뭉치')")
     sizes = page.evaluate(
         "[...document.querySelectorAll('.cells, .said, .ask, li, .display')]"
         ".map(e => parseFloat(getComputedStyle(e).fontSize))"
