@@ -99,7 +99,6 @@ TRICKS = {
         "too long",
         "",
     ),
-    "sleeps": (imports("time") + does("time.sleep(1000)"), "too long", ""),
     "deep": (does("return discounted(count, total, types, discount, lower)"), "error", "Recursion"),
     "thread": (
         imports("threading", "time")
@@ -148,6 +147,10 @@ def hand_in(folder):
         for word, path in names.items():
             text = text.replace("{" + word + "}", str(path))
         files[name] = with_check("1.5", text, "discounted")
+    sleeps = imports("time") + "def count_after(*_):\n    time.sleep(1000)\n"
+    files["goes on"] = notebook(
+        sleeps, 'check("1.1", count_after)', RIGHT, 'check("1.5", discounted)'
+    )
     for student, content in files.items():
         (folder / student).mkdir(parents=True)
         (folder / student / "01_ngram_language_models.ipynb").write_bytes(content)
@@ -163,8 +166,9 @@ def marked(tmp_path_factory):
     assert not others and len(found) >= 60
     marks = grade.Marks(folder.parent / "grades.jsonl")
     grade.mark_all(found, marks, TOO_LONG, jobs=2)
-    rows = {row.student: row for row in grade.rows(found, marks, folder)}
-    return rows, folder
+    table = grade.rows(found, marks, folder)
+    rows = {row.student: row for row in table}
+    return rows | {(row.student, row.exercise): row for row in table}, folder
 
 
 @pytest.mark.parametrize("number", KNOWN)
@@ -190,6 +194,13 @@ def test_what_an_answer_does_changes_no_mark(marked, name):
     assert said in mark.text and "\n" not in mark.text.strip()
 
 
+def test_after_an_answer_that_took_too_long_the_others_of_its_notebook_are_marked(marked):
+    slow, next_one = (marked[0]["goes on", number] for number in ("1.1", "1.5"))
+    assert slow.mark == Mark("too long", f"It took more than {TOO_LONG} seconds.")
+    assert next_one.mark == Mark("right")
+    assert "too long: 1.1" in grade.summary([slow, next_one])[0]
+
+
 def test_nothing_is_written_or_deleted_outside(marked):
     folder = marked[1]
     assert not (folder.parent / "outside.txt").exists()
@@ -199,10 +210,14 @@ def test_nothing_is_written_or_deleted_outside(marked):
 
 def test_grade_says_what_the_check_of_the_lesson_says(marked, capsys):
     """The same status and words as `progress` and the student have seen."""
-    number, edits = MISTAKES[0]
-    result = check.check(number, KNOWN[number].wrong(edits))
-    mark = marked[0]["mistake 0"].mark
-    assert result.status == "not yet" and result.message in mark.text
+    for k, (number, edits) in list(enumerate(MISTAKES))[::4]:
+        result = check.check(number, KNOWN[number].wrong(edits))
+        mark = marked[0][f"mistake {k}"].mark
+        assert result.status == "not yet" and mark.status in ("wrong", "error"), (number, edits)
+        assert result.message.split("`")[0] in mark.text, (number, edits)
+    for number, exercise in KNOWN.items():
+        assert check.check(number, exercise.reference).status in ("correct", "ours"), number
+        assert marked[0][f"right {number}"].mark.status == "right"
     assert set(solved.RANK) == {"not attempted", "not yet", "correct"}
 
 

@@ -173,7 +173,8 @@ def test_a_picture_is_the_same_each_time_small_and_without_a_date():
     data, metadata = style.png(common.course_map("01").figure)
     assert (data, metadata) == style.png(common.course_map("01").figure)
     image = Image.open(io.BytesIO(data))
-    assert set(image.info) <= {"dpi"}, "no version and no date"
+    assert set(image.info) <= {"dpi", "letters"}, "no version and no date"
+    assert float(image.info["letters"]) == pytest.approx(10 * 100 / 72, abs=0.1), "its smallest"
     assert 1000 < image.width < 1300 and len(data) < 4_000 * len(CHAPTERS)
     assert image.mode == "P", "a palette of 256 colours is enough"
     assert metadata["alt"].startswith("Course map")

@@ -73,6 +73,7 @@ def test_five_questions_with_one_right_answer_each(language, slug):
         assert asked == "[html]" + questions.as_html(question.text)
         assert sum(right for right, _, _ in answers) == 1 and len(answers) >= 3
         assert len({text for _, text, _ in answers}) == len(answers)
+        assert all(why for right, _, why in answers if not right), "each wrong answer says why"
         assert [text for _, text, _ in answers] == [
             questions.as_html(c.text) for c in question.choices
         ]

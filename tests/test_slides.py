@@ -24,8 +24,18 @@ FULL = """() => [...document.querySelectorAll(".slides > section")].filter(slide
 ).map(slide => slide.innerText)"""
 FIRST_FIGURE = """[...document.querySelectorAll(".slides > section")]
     .findIndex(slide => slide.classList.contains("figure"))"""
-# Three decks with many formulas, much Korean, many figures: a browser takes seconds for each.
-LOOKED_AT = ["01", "04", "11"]
+# What is read on a figure, and how high it is, in pixels of 720.
+FIGURES = """() => [...document.querySelectorAll(".slides > section.figure")].map(slide => {
+    const picture = slide.querySelector("img"), box = picture.getBoundingClientRect();
+    const [wide, high, letters] = ["width", "height", "data-letters"].map(name =>
+        Number(picture.getAttribute(name)));
+    const scale = Math.min(box.width / wide, box.height / high);
+    return {letters: scale * letters, height: scale * high, width: scale * wide,
+        about: slide.innerText.slice(0, 40)};
+})"""
+SMALLEST = 0.03 * 720  # of what must be read
+# Decks with many figures, many formulas, much Korean: a browser takes seconds for each.
+LOOKED_AT = ["00", "08", "10", "11", "11b"]
 if "ELMO_LITE_WHOLE" in os.environ:
     LOOKED_AT = [chapter.number for chapter in CHAPTERS]
 LECTURES = {
@@ -95,15 +105,21 @@ def test_code_comes_with_its_output_and_what_it_shows():
         ("print(1)", [], "training: 2.5 s on two cores\n1\n"),
         ("It is one. It is not two.", [], None),
         (wide, [], "one\ntwo\nthree\n"),
+        ("Next.", [], None),
+        (wide, [], "one\ntwo\nthree\n"),
+        ("Done.", [], None),
+        (wide, [], "four\nfive\nsix\n"),  # nobody says a word of it
         (wide, [], "a short line\n"),  # alone on its slide it says nothing
         (wide, ["slide"], "short\n"),
         ("x = 1", [], ""),
         ("import numpy", ["setup"], "2\n"),
         ("solve()", ["check"], "3\n"),
     )
-    assert [kind for kind, _, _ in found] == ["code"] * 3
+    assert [kind for kind, _, _ in found] == ["code"] * 4
     assert " ".join(found[0][2].split()) == "print(1) 1 It is one. It is not two."
-    assert [text.split() for _, _, text in found[1:]] == [["one", "two", "three"], ["short"]]
+    assert [text.split() for _, _, text in found[1:]] == [
+        *(["one", "two", "three", "Next."], ["one", "two", "three", "Done."], ["short"])
+    ]
 
 
 def test_tags_overrule_the_choice():
@@ -116,6 +132,21 @@ def test_tags_overrule_the_choice():
     kept.cells[0].metadata["tags"] = ["slide"]
     found = slides.collect(find("01"), parts(kept.cells), Path("nowhere"))
     assert found[-1].kept and not found[0].kept
+
+
+def test_outputs_in_a_row_share_what_is_said_and_a_live_cell_is_marked():
+    found = taken(
+        ("## 1. One\nLook at it.", [], None),
+        ("print(1)", [], "1\n"),
+        ("print(2)", [], "2\n"),
+        (f"It is {'very ' * 50}small. Then it is two. It ends.", [], None),
+        ("Now a third.", [], None),
+        ("print(3)", [], "3\n"),
+        ("**Predict.** And now?", [], None),
+    )
+    assert [text.split()[-1] for _, _, text in found[1:4]] == ["small.", "ends.", "third."]
+    assert slides.is_live(slides.Part("code", "live(draw, word='a')"))
+    assert not slides.is_live(slides.Part("code", "draw('live(')"))
 
 
 def test_the_right_option_of_a_question_explains_itself_later():
@@ -178,8 +209,14 @@ def test_a_deck_fits_its_screen_and_asks_for_nothing(decks, tab, pictures, numbe
     assert page.evaluate(f"{told}.length") == 0, "a gap tells the right option"
     page.evaluate("document.querySelectorAll('.why').forEach(why => why.classList.add('visible'))")
     assert page.evaluate(FULL) == []
-    assert page.locator("mjx-merror").count() == 0 < page.locator("mjx-container svg").count()
-    assert page.evaluate("document.fonts.check('20px \"Course Korean\"', '말뭉치')")
+    figures = page.evaluate(FIGURES)
+    assert [each for each in figures if each["letters"] < SMALLEST] == []
+    low = [each for each in figures if each["height"] < 360 and each["width"] < 1200]
+    assert len(figures) > 3 and low == [], "there is room"
+    assert page.locator("mjx-merror").count() == 0
+    if number == "08":  # it has formulas and Hangul
+        assert page.locator("mjx-container svg").count() > 5
+        assert page.evaluate("document.fonts.check('20px \"Course Korean\"', '말뭉치')")
     sizes = page.evaluate(
         "[...document.querySelectorAll('.cells, .said, .ask, li, .display')]"
         ".map(e => parseFloat(getComputedStyle(e).fontSize))"

@@ -64,6 +64,7 @@ def of_exercise(chapter: Chapter, number: str) -> Iterator[Question]:
     title = {part.number: part.title for part in of_kind(chapter, "exercise")}.get(number, "")
     edits = [(source.EDIT.findall(str(edit)), line(hint)) for edit, hint in exercise.mistakes]
     hints = list(dict.fromkeys(hint for _, hint in edits))
+    where = {line(hint): " ".join(str(edit).split()) for edit, hint in exercise.mistakes}
     for pairs, hint in edits:
         others = [other for other in hints if other != hint]
         if len(pairs) != 1 or not pairs[0][1].strip() or len(others) < 2:
@@ -71,7 +72,8 @@ def of_exercise(chapter: Chapter, number: str) -> Iterator[Question]:
         old, new = (" ".join(side.split()) for side in pairs[0])
         rng = random.Random(f"{number} {hint}")
         choices = [Choice(hint, "", True)]
-        choices += [Choice(other, "", False) for other in rng.sample(others, min(3, len(others)))]
+        for other in rng.sample(others, min(3, len(others))):
+            choices.append(Choice(other, words.elsewhere.format(where[other]), False))
         rng.shuffle(choices)
         asked = words.instead.format(number=number, title=title, old=old, new=new)
         yield Question(f"{number} {new[:40]}", asked, tuple(choices))

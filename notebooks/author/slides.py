@@ -9,6 +9,7 @@ never left out.
 
 import hashlib
 import html
+import io
 import re
 import shutil
 import sys
@@ -21,6 +22,7 @@ from string import Template
 import nbformat
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
+from PIL import Image
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
@@ -41,7 +43,7 @@ LEFT_OUT = (("code", 4), ("table", 1), ("section", 4), ("code", 0), ("section", 
 MINUTES = {"predict": 2, "figure": 2, "equation": 2, "code": 2}
 PAGE = (1110, 430)  # pixels for code and what it prints: width and height
 READABLE = 19  # pixels: smaller code is not shown, since the last row could not read it
-LONGEST = {"figure": 240, "code": 240, "predict": 260}  # letters of what is said; else 330
+LONGEST = {"figure": 180, "code": 240, "predict": 260}  # letters of what is said; else 330
 SILENT = {"setup", "exercise", "check"}  # tags of code that needs no slide
 ENDS = {"heading", "predict", "equation", "exercise", "quiz"}  # nothing after it explains
 # Lines of output that no slide shows: whose function a chapter goes on with, and seconds
@@ -72,6 +74,7 @@ class Slide:
     section: str = ""
     notes: list[str] = field(default_factory=list)
     kept: bool = False
+    live: bool = False
 
     @property
     def minutes(self) -> int:
@@ -116,11 +119,16 @@ def sentences(text: str) -> list[str]:
     return [re.sub(r"\x00(\d+)\x00", lambda m: apart[int(m[1])], one).strip() for one in joined]
 
 
+def wide(text: str) -> float:
+    """The length of a text in Latin letters; Hangul is wider."""
+    return len(text) + 0.9 * len(re.findall("[가-힣]", text))
+
+
 def opening(text: str, longest: int) -> str:
     """The first sentence, and those after it while there is room for them."""
     first, *others = sentences(text)
     for sentence in others:
-        if len(first) + len(sentence) > longest or first.count("**Try") != 0:
+        if wide(first + sentence) > longest or first.count("**Try") != 0:
             break
         first += " " + sentence
     return first
@@ -188,7 +196,18 @@ def figure_body(figure: Figure, folder: Path) -> list[str]:
     (folder / name).write_bytes(figure.png)
     alt = html.escape(figure.alt)
     place = f"{folder.parent.name}/{folder.name}/{name}"
-    return [f'<img class="figure" src="{place}" alt="{alt}" loading="lazy">']
+    picture = Image.open(io.BytesIO(figure.png))
+    size = f'width="{picture.width}" height="{picture.height}"'
+    letters = picture.info.get("letters", "0")  # the smallest, in its pixels
+    return [
+        f'<img class="figure" src="{place}" alt="{alt}" {size} data-letters="{letters}"'
+        ' loading="lazy">'
+    ]
+
+
+def is_live(part: Part) -> bool:
+    """Whether a cell has something to type or to turn, so that a class can try it."""
+    return re.search(r"^(?:live|Microscope)\(", part.text, re.M) is not None
 
 
 def explanation(found: Sequence[Part], i: int) -> str:
@@ -201,6 +220,44 @@ def explanation(found: Sequence[Part], i: int) -> str:
     return ""
 
 
+def finding(found: Sequence[Part], i: int, kind: str, taken: dict[str, str]) -> str:
+    """What is said of the output of part i: of the paragraph below, what is not said yet.
+
+    Outputs without a text between them share the paragraph; `taken` has what is left of it. Where
+    a new question or section comes first, the sentence that led to the output says it.
+    """
+    for part in found[i + 1 :]:
+        if part.kind in ENDS:
+            break
+        if part.kind == "paragraph":
+            left = taken.get(part.text, part.text)
+            shown = opening(left, LONGEST[kind]) if left else ""
+            taken[part.text] = " ".join(sentences(left)[len(sentences(shown)) :]) if left else ""
+            return left
+    if kind == "code" and says_little(code_body(found[i])[0]):
+        return ""
+    lead = next((part for part in reversed(found[:i]) if part.kind != "code"), None)
+    if lead is None or lead.kind != "paragraph" or (kind == "code" and lead.text in taken):
+        return ""
+    return sentences(lead.text)[-1]
+
+
+def findings(found: Sequence[Part]) -> dict[int, list[str]]:
+    """What is said of each output, by the place of its part; figures choose first."""
+    taken: dict[str, str] = {}
+    shown = {
+        i: [finding(found, i, "figure", taken) for _ in part.figures]
+        for i, part in enumerate(found)
+        if part.figures
+    }
+    for i, part in enumerate(found):
+        if part.kind == "code" and code_body(part):
+            printed = ASIDE.sub("", part.printed).strip()
+            said_of = finding(found, i, "code", taken) if printed else explanation(found, i)
+            shown[i] = [said_of]
+    return shown
+
+
 def collect(chapter: Chapter, found: Sequence[Part], figures: Path) -> list[Slide]:
     """Every slide that the parts of a chapter give, in their order."""
     called = WORDS[chapter.language]
@@ -208,6 +265,7 @@ def collect(chapter: Chapter, found: Sequence[Part], figures: Path) -> list[Slid
     title = f"{chapter.number} {chapter.title}"
     slides = [Slide("title", title, [f'<p class="question">{inline(chapter.question)}</p>'])]
     asked = ""  # the last prediction, until its figure comes
+    told = findings(found)
 
     def add(kind: str, heading: str, body: list[str], part: Part, explained: str = "") -> Slide:
         slide = Slide(kind, heading, body, part.section or title, kept="slide" in part.tags)
@@ -239,15 +297,16 @@ def collect(chapter: Chapter, found: Sequence[Part], figures: Path) -> list[Slid
         elif part.kind == "quiz":
             add("quiz", part.text, quiz_body(part), part)
         elif part.kind == "code":
-            for figure in part.figures:
-                slide = add("figure", section, figure_body(figure, figures), part, below)
+            for figure, text in zip(part.figures, told.get(i, []), strict=False):
+                slide = add("figure", section, figure_body(figure, figures), part, text)
                 notes = [f"<b>{called.ask_first}</b> {inline(asked)}"] if asked else []
                 about = f"<b>{called.figure}</b> {html.escape(figure.alt)}"
                 slide.notes[:0] = [*notes, about]
+                slide.live = is_live(part)
                 asked = ""
             body = code_body(part)
-            if body and (below or "slide" in part.tags or not says_little(body[0])):
-                add("code", section, body, part, below)
+            if body and (told[i][0] or "slide" in part.tags):
+                add("code", section, body, part, told[i][0])
         elif part.kind == "equation":
             lead = sentences(before)[-1] if before else ""
             if last.kind == "section" and before and opening(before, 330).endswith(lead):
@@ -302,8 +361,9 @@ def deck(chapter: Chapter, out: Path, whole: bool = False) -> str:
         above = f'<p class="section">{inline(slide.section)}</p>'
         above = above if slide.section != slide.heading and slide.kind != "title" else ""
         tag = "h1" if slide.kind == "title" else "h2"
+        mark = f' <span class="live">{called.live}</span>' if slide.live else ""
         made += (
-            f'<section class="{slide.kind}">{above}<{tag}>{inline(slide.heading)}</{tag}>'
+            f'<section class="{slide.kind}">{above}<{tag}>{inline(slide.heading)}{mark}</{tag}>'
             f'{"".join(slide.body)}<aside class="notes">{notes}</aside></section>\n'
         )
     page = Template((LOOKS / "slides.html").read_text(encoding="utf-8"))

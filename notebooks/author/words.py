@@ -42,6 +42,7 @@ class Words:
         "Exercise {number}, {title}. Where our solution has `{old}`, a student writes `{new}`. "
         "What should be said?"
     )
+    elsewhere: str = "That is the hint for another mistake: {}."
     # written on slides and pages
     exercise: str = "Exercise {}: {}"
     difficulty: str = "Difficulty {} of 3, {} minutes"
@@ -49,6 +50,7 @@ class Words:
     clock: str = "Minute {} of {}; about {} min for this slide."
     ask_first: str = "Ask first:"
     figure: str = "The figure:"
+    live: str = "▶ live: change it in class"
     # written on the lecturer's page and in the README
     the_chapters: str = "The chapters"
     answer: str = "Answer."
@@ -59,8 +61,8 @@ class Words:
     for_the_exam: str = "**For the exam:**"
     whole_notebook: str = "the whole notebook: {} s"
     lecturing_table: str = (
-        "Minutes to read are those of the text; in class, with the questions, a chapter takes 60 "
-        "to 90 minutes, and the exercises are extra. Seconds are measured on two cores; a question "
+        "Minutes to read are those of the text; in class the deck of a chapter takes 30 to 45 "
+        "minutes, and the exercises are extra. Seconds are measured on two cores; a question "
         "mark means that nobody has measured them yet.\n\n"
         "| | chapter | minutes to read | exercises, minutes | seconds to run | questions |\n"
         "|---|---|---|---|---|---|\n"
@@ -101,6 +103,7 @@ KOREAN = Words(
         "연습 {number}, {title}. 우리 풀이의 `{old}` 자리에 한 학생이 `{new}`라고 썼습니다. "
         "뭐라고 말해 주어야 할까요?"
     ),
+    elsewhere="다른 실수에 대한 힌트입니다: {}",
     words_a_minute=110,  # eojeol
     contents="차례",
     row_heads="| 부 | 장 | 질문 | 실행 시간(초) |",
@@ -120,6 +123,7 @@ KOREAN = Words(
     clock="{1}분 중 {0}분째, 이 슬라이드에 약 {2}분.",
     ask_first="먼저 묻기:",
     figure="그림:",
+    live="▶ 수업 중에 바꿔 보기",
     the_chapters="각 장",
     answer="답.",
     sections="절",
@@ -129,8 +133,8 @@ KOREAN = Words(
     for_the_exam="**시험 문제로:**",
     whole_notebook="노트북 전체: {}초",
     lecturing_table=(
-        "읽는 시간은 본문만 센 것입니다. 질문을 주고받는 수업에서는 한 장에 60분에서 "
-        "90분이 걸리고, 연습 문제는 따로입니다. 실행 시간은 코어 두 개에서 잰 것이며, "
+        "읽는 시간은 본문만 센 것입니다. 수업에서는 한 장의 슬라이드에 30분에서 "
+        "45분이 걸리고, 연습 문제는 따로입니다. 실행 시간은 코어 두 개에서 잰 것이며, "
         "물음표는 아직 재지 않았다는 뜻입니다.\n\n"
         "| | 장 | 읽기(분) | 연습(분) | 실행(초) | 질문 |\n"
         "|---|---|---|---|---|---|\n"

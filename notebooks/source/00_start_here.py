@@ -310,9 +310,9 @@ right |= {name: right_senses(vectors) for name, vectors in read.items()}
 
 # %% tags=["lecture"]
 panels = [("watch", "letters"), ("watch", "random weights"), ("watch", "trained")]
-fig, axs = plt.subplots(1, 4, figsize=(15.5, 3.9))
+fig, axs = plt.subplots(2, 2, figsize=(8, 4.7))
 drawn = {"letters": layers["trained"][0], **read}
-for ax, (word, name) in zip(axs, [*panels, ("gift", "trained")], strict=True):
+for ax, (word, name) in zip(axs.flat, [*panels, ("gift", "trained")], strict=True):
     here = rows[word]
     xy = PCA(2).fit_transform(senses.centred(drawn[name][here]))
     hits = f"{right[name][here].sum():.0f} of {len(here)}"

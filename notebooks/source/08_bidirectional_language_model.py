@@ -67,6 +67,14 @@ for start in ("with the red kite", "The boy with the red kite", "The boys with t
 # bare window hardly any verb. So something has carried the boy over four words. We can watch it:
 # the second layer of this model has 768 memory cells, and number 241 is busy with just this. Type
 # two sentences.
+#
+# **Predict.** At which word do the two memories part, and do they meet again before the verb?
+#
+# <details><summary>Answer</summary>
+#
+# At the noun, and they stay apart to the verb.
+#
+# </details>
 
 # %% tags=["lecture"]
 def watch(one="The boy with the red kite", other="The boys with the red kite", cell=241):
@@ -91,7 +99,7 @@ live(watch, one="The boy with the red kite", other="The boys with the red kite",
 # 0: $h_1 = \tanh 1 = 0.76$, $h_2 = \tanh 0.38 = 0.36$, $h_3 = \tanh 0.18 = 0.18$. Two words later
 # the state still knows of the 1, but it fades.
 
-# %% tags=["lecture"]
+# %%
 h = 0
 for x in (1, 0, 0):
     h = np.tanh(x + h / 2)
@@ -518,14 +526,14 @@ print(f"joint loss {loss:.1f}, blind guessing {16 * np.log(len(speaker.vocabular
 plots.unrolled_bilm(SHAPES["tiny"], words, chosen=words.index("sat"))
 
 # %% [markdown] tags=["lecture"]
+# No arrow leads from one stack into the other. To **unroll** (펼치기) a recurrent network means to
+# draw it once for each position: $2 \cdot 2 \cdot 7$ outputs and 7 token vectors are 35, and
+# $2L + 1$ of them belong to *sat*. These five have rings, and everything that they have read is
+# solid.
+#
 # Your step and your loss, inside the model of the page, agree with the package, with trained
 # weights and with random ones. Untrained, it has a joint loss of 36.7, as good as blind guessing:
-# $2 \cdot 8$ choices among ten words cost $16 \log 10 = 36.8$. To **unroll** (펼치기) a recurrent
-# network means to draw it once for each position: $2 \cdot 2 \cdot 7$ outputs and 7 token vectors
-# are 35, and $2L + 1$ of them belong to *sat*.
-#
-# These five have rings, and everything that they have read is solid. No arrow leads
-# from one stack into the other.
+# $2 \cdot 8$ choices among ten words cost $16 \log 10 = 36.8$.
 #
 # ## 6. Who sees whom
 # A drawing can lie. We ask the models: change one word, and see which states change.

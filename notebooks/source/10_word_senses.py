@@ -52,6 +52,14 @@ torch.set_num_threads(1)  # the same sums everywhere
 # Any network that mixes neighbouring words gives the two bats two vectors. So the same network from
 # before its training answers too. It is the *warm context*: its char-CNN spells skip-gram vectors,
 # its LSTMs are still random.
+#
+# **Predict.** Will a network that has never read a sentence have sensible words for both bats?
+#
+# <details><summary>Answer</summary>
+#
+# Yes. For the bat in the attic it has animals, and it has a *knife* and a *ball* at the game.
+#
+# </details>
 
 # %% tags=["lecture"]
 elmo, static, corpus = Elmo.load("en"), static_vectors.load(), corpora.senses("en")
@@ -274,6 +282,14 @@ live(draw, word=list(rows_of), layer=(0, 2))
 # ## 4. What did reading add?
 # Two words prove nothing, so let all 1,722 occurrences ask for their nearest relative. Only
 # occurrences of the same word may answer, and the answer is right if it has the same sense.
+#
+# **Predict.** How far will layer 2 be ahead of the words around, which need no network at all?
+#
+# <details><summary>Answer</summary>
+#
+# By 9 points, which is less than most of us expect.
+#
+# </details>
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 10.2: the nearest other

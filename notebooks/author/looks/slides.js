@@ -13,7 +13,28 @@ function tooWide(shown) {
   });
 }
 
+// A figure has its words above and below it or, where it gets larger so, all on its right.
+function place(slide) {
+  const picture = slide.querySelector("img.figure");
+  const scale = () => {
+    const { width, height } = picture.getBoundingClientRect();
+    return Math.min(width / picture.getAttribute("width"), height / picture.getAttribute("height"));
+  };
+  const below = scale();
+  const words = document.createElement("div");
+  const all = [...slide.children].filter((e) => e !== picture && e.tagName !== "ASIDE");
+  words.className = "words";
+  words.append(...all);
+  slide.append(words);
+  slide.classList.add("beside");
+  if (scale() > below * 1.05) return;
+  slide.classList.remove("beside");
+  picture.before(...all.filter((e) => !e.classList.contains("said")));
+  words.replaceWith(...all.filter((e) => e.classList.contains("said")));
+}
+
 function fit() {
+  document.querySelectorAll(".slides > section.figure").forEach(place);
   for (const shown of document.querySelectorAll(".display")) {
     for (let size = 100; tooWide(shown) && size > 50; size -= 4) shown.style.fontSize = `${size}%`;
   }

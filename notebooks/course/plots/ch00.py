@@ -64,10 +64,10 @@ def elmo_picture(
     )
     norm = signed_norm(np.concatenate([zero[None], ahead, back]), 0.95)
     wide, end = 1.3, 1.3 * len(words) - 0.2
-    ax = axes(ax, 13, 5.6, frame=False)
+    ax = axes(ax, 10.4, 4.3, frame=False)
     for k, word in enumerate(words):
         x = wide * k
-        box(ax, x + 0.5, -0.22, word, HERE if k == chosen else "white", edge=HERE)
+        box(ax, x + 0.5, -0.22, word, HERE if k == chosen else "white", 14, edge=HERE)
         strip(ax, zero[k], norm, (x, x + 1, 0.16, 0.42))
         if k == chosen:
             _frame(ax, x, 0.16, GREEN)

@@ -21,7 +21,7 @@ def bigram_table(counts: ArrayLike, contexts: Words, words: Words, ax: Ax = None
     counts = np.asarray(counts)
     texts = [[f"{count}/{row.sum()}" if count else "" for count in row] for row in counts]
     table = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
-    ax = axes(ax, 2.2 + max(0.72 * len(words), 6), 1.5 + 0.45 * len(contexts))
+    ax = axes(ax, 2.2 + max(0.72 * len(words), 6), 1.5 + 0.36 * len(contexts))
     heatmap(ax, table, contexts, words, write=texts, fontsize=12)
     hatch(ax, counts == 0)
     ax.xaxis.set(label_position="top", ticks_position="top")

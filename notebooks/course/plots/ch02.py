@@ -52,7 +52,7 @@ def _numbers(ax: Axes, table: np.ndarray, left: float, top: float, green: np.nda
     """A table in cells of size 1, as green as `green` says; where it says 0 the ink is pale."""
     for (row, column), value in np.ndenumerate(table):
         ink = "#111111" if green[row, column] and value else OFF
-        look: dict[str, Any] = {"edge": "#888888", "color": ink, "fontsize": 12}
+        look: dict[str, Any] = {"edge": "#888888", "color": ink, "fontsize": 14}
         face = to_rgba(GREEN, float(green[row, column]))
         cell(ax, left + column + 0.5, top + row + 0.5, f"{value:g}", face, **look)
 
@@ -62,7 +62,7 @@ def table_lookup(words: Words, one_hot: ArrayLike, table: ArrayLike, ax: Ax = No
     x, rows_of = np.asarray(one_hot, dtype=float), np.asarray(table, dtype=float)
     result, hit = x @ rows_of, int(np.argmax(x))
     size, width = rows_of.shape
-    ax = axes(ax, 12, 0.42 * size + 1.1, frame=False)
+    ax = axes(ax, 11, 0.42 * size + 1.1, frame=False)
     left, middle = size + 2.2, (size - 1) / 2  # room for the sign and the words
     end = left + width + 1
     lit = 0.6 * (np.arange(size) == hit)[:, None]  # (size, 1)
@@ -70,12 +70,12 @@ def table_lookup(words: Words, one_hot: ArrayLike, table: ArrayLike, ax: Ax = No
     _numbers(ax, rows_of, left, 0, np.repeat(lit, width, axis=1))
     _numbers(ax, result[None], end, middle, np.full((1, width), 0.6))
     for i, word in enumerate(words):
-        ax.text(left - 0.15, i + 0.5, word, ha="right", va="center", fontsize=12)
+        ax.text(left - 0.15, i + 0.5, word, ha="right", va="center", fontsize=14)
     for place, sign in ((size + 0.5, "×"), (left + width + 0.5, "=")):
         ax.text(place, size / 2, sign, ha="center", va="center", fontsize=20)
     below = ((size / 2, "one-hot vector"), (left + width / 2, "table E"), (end + width / 2, "x"))
     for place, name in below:
-        ax.text(place, size + 0.6, name, ha="center", va="center", fontsize=13)
+        ax.text(place, size + 0.6, name, ha="center", va="center", fontsize=14)
     ax.set(xlim=(-0.1, end + width + 0.1), ylim=(size + 1.1, -0.1))
     ax.set_title(f'The one-hot vector of "{words[hit]}" picks its row')
     numbers = " ".join(f"{v:g}" for v in result)
@@ -98,7 +98,7 @@ def through(
     hidden layer; found: P of each word that is shown. counted: what counts say, as grey lines.
     """
     x, h = np.asarray(rows_of, dtype=float), np.asarray(hidden, dtype=float)
-    ax = axes(ax, 12.5, 4.6, frame=False)
+    ax = axes(ax, 11, 4.2, frame=False)
     # Each word with its row of the table.
     middles = _places(len(context), 1.15)
     width = 0.52 * x.shape[1]
@@ -122,8 +122,8 @@ def through(
         if counted:
             ax.plot(2 * [start + 3 * counted[word] / longest], [y - 0.2, y + 0.2], color=GREY, lw=3)
             end = max(p, counted[word])
-        ax.text(start - 0.1, y, word, ha="right", va="center", fontsize=13)
-        ax.text(start + 3 * end / longest + 0.1, y, f"{p:.1%}", va="center", fontsize=12)
+        ax.text(start - 0.1, y, word, ha="right", va="center", fontsize=14)
+        ax.text(start + 3 * end / longest + 0.1, y, f"{p:.1%}", va="center", fontsize=14)
     top = max(middles[0] + 0.75, tall / 2 + 0.45, places[0] + 0.55)
     names = [
         (2.3 + width / 2, "their rows of E"),
@@ -131,7 +131,7 @@ def through(
     ]
     names.append((start + 1.2, "P(next word); grey line: counts" if counted else "P(next word)"))
     for place, name in names:
-        ax.text(place, top, name, ha="center", va="center", color="#444444", fontsize=13)
+        ax.text(place, top, name, ha="center", va="center", color="#444444", fontsize=14)
     ax.set(
         xlim=(-0.6, start + 4.2),
         ylim=(min(-tall / 2, places[-1] - 0.3, middles[-1] - 0.4), top + 0.3),
@@ -156,13 +156,13 @@ def _cells(ax: Axes, table: np.ndarray, left: float, bottom: float, size: Any, n
         x = left + (column + 0.5) * size[0]
         y = bottom + (len(table) - row - 0.5) * size[1]
         face = colours(norm(value))
-        look: dict[str, Any] = {"color": ink_on(face[:3]), "fontsize": 9.5}
+        look: dict[str, Any] = {"color": ink_on(face[:3]), "fontsize": 14}
         cell(ax, x, y, minus(f"{value:.1f}"), face, size, "white", **look)
 
 
 def networks(ax: Ax = None) -> Axes:
     """Three networks: a perceptron, an MLP with one hidden layer, and a recurrent network."""
-    ax = axes(ax, 12.5, 3.4, frame=False)
+    ax = axes(ax, 11, 3.4, frame=False)
     for left, sizes in ((0.0, (3, 1)), (3.4, (4, 3, 3))):
         layers = [[(left + 1.2 * i, y) for y in _places(n, 0.65)] for i, n in enumerate(sizes)]
         for before, after in pairwise(layers):
@@ -211,7 +211,7 @@ def drift(words: Words, tables: ArrayLike, curves: Seeds, axs: Axs = None) -> Ax
     centred = rows_of[-1] - rows_of[-1].mean(axis=0)
     directions = np.linalg.svd(centred, full_matrices=False)[2][:2].T
     places = (rows_of - rows_of[-1].mean(axis=0)) @ directions  # (readings + 1, words, 2)
-    left, right = panels(axs, 2, 13, 5, sharey=False)
+    left, right = panels(axs, 2, 10.8, 4.4, sharey=False)
     for number, word in enumerate(words):
         marker, colour = SENSES[number // 3]
         path = places[:, number]
@@ -228,7 +228,7 @@ def drift(words: Words, tables: ArrayLike, curves: Seeds, axs: Axs = None) -> Ax
             (12, shift),
             va="center",
             color=colour,
-            fontsize=12,
+            fontsize=14,
         )
     left.set(xticks=[], yticks=[], title=f"Nine rows of E in {len(rows_of) - 1} readings")
     left.margins(x=0.28, y=0.15)
@@ -256,7 +256,7 @@ def _cosines(rows_of: np.ndarray) -> float:
 
 def pairs_won(won: Seeds, of: int, guessing: float, ax: Ax = None) -> Axes:
     """A row for each network: a dot for each seed, the mean beside it; guessing is dotted."""
-    ax = axes(ax, 9.5, 0.9 + 0.5 * len(won))
+    ax = axes(ax, 9.5, 0.9 + 0.4 * len(won))
     names = list(won)
     for y, (name, found) in enumerate(won.items()):
         mean = float(np.mean(found))

@@ -32,7 +32,7 @@ def context_windows(words: Words, window: int, ax: Ax = None) -> Axes:
         seen = [HERE if i == row else GREEN if i in near else FAINT for i in range(len(words))]
         inks = ["#777777" if face == FAINT else "white" for face in seen]
         tokens(ax, words, seen, -row, inks=inks)
-        ax.text(width + 0.1, -row, f"{len(near)} contexts", va="center", fontsize=12)
+        ax.text(width + 0.1, -row, f"{len(near)} contexts", va="center", fontsize=14)
     ax.set(xlim=(0, width + 1.4), ylim=(0.6 - len(words), 0.6))
     text = f"The {len(words)} windows of '{' '.join(words)}', {window} words to each side. The"
     return describe(ax, f"{text} centre words have {', '.join(map(str, counts))} contexts.")
@@ -97,7 +97,7 @@ def paths(names: Words, runs: Mapping[str, ArrayLike], bold: Words, axs: Axs = N
 
     runs: title -> (passes, words, 2). bold: the two words that the eye is to follow.
     """
-    axs = panels(axs, len(runs), 13, 6.2, sharey=False)
+    axs = panels(axs, len(runs), 10.6, 4.4, sharey=False)
     at = [list(names).index(word) for word in bold]
     order = [*at, *(i for i in range(len(names)) if i not in at)]  # the names to write first
     for ax, (title, run) in zip(axs, runs.items(), strict=True):
@@ -111,7 +111,7 @@ def paths(names: Words, runs: Mapping[str, ArrayLike], bold: Words, axs: Axs = N
             ax.plot(*way[-1, i], "o", color=colour, ms=12 if here else 7, zorder=5)
         for i, y in spread([names[i] for i in order], way[-1, order], np.ptp(way, axis=(0, 1))):
             i = order[i]
-            look = {"color": HERE, "fontsize": 15} if i in at else {"color": GREY, "fontsize": 12}
+            look = {"color": HERE, "fontsize": 15} if i in at else {"color": GREY, "fontsize": 14}
             note(ax, names[i], (way[-1, i, 0], y), (12, 0), va="center", zorder=6, **look)
         ax.set(xticks=[], yticks=[], title=title)
         ax.margins(x=0.28, y=0.2)
@@ -158,17 +158,17 @@ def shared_contexts(
     (left, a), (right, b) = (
         (name, np.asarray(shares, dtype=float)) for name, shares in (one, other)
     )
-    ax = axes(ax, 10, 0.42 * len(words) + 1.4, frame=False)
+    ax = axes(ax, 10, 0.34 * len(words) + 1.1, frame=False)
     rows, gap = np.arange(len(words)), 0.3 * max(a.max(), b.max())
     ax.barh(rows, -a, 0.72, -gap, color=HERE)
     ax.barh(rows, b, 0.72, gap, color=GREY)
     for y, (word, to_left, to_right) in enumerate(zip(words, a, b, strict=True)):
         ax.text(0, y, word, ha="center", va="center", fontsize=14)
-        ax.text(-gap - to_left, y, f"{to_left:.1f} ", ha="right", va="center", fontsize=12)
-        ax.text(gap + to_right, y, f" {to_right:.1f}", va="center", fontsize=12)
+        ax.text(-gap - to_left, y, f"{to_left:.1f} ", ha="right", va="center", fontsize=14)
+        ax.text(gap + to_right, y, f" {to_right:.1f}", va="center", fontsize=14)
     for x, name, colour, side in ((-gap, left, HERE, "right"), (gap, right, GREY, "left")):
         ax.text(x, -1, name, ha=side, va="center", fontsize=17, color=colour)
-    ax.text(0, -1, "context", ha="center", va="center", fontsize=13, color="#444444")
+    ax.text(0, -1, "context", ha="center", va="center", fontsize=14, color="#444444")
     ax.set(ylim=(len(words) - 0.4, -1.6))
     ax.margins(x=0.12)
     said = told(zip(words, zip(a, b, strict=True), strict=True), "{:.1f}")
@@ -183,7 +183,7 @@ def cbow_by_hand(
     h = given[near].mean(axis=0)
     scores = asked @ h
     p = np.exp(scores) / np.exp(scores).sum()
-    ax = axes(ax, 12, 5, frame=False)
+    ax = axes(ax, 10.9, 4.4, frame=False)
     dim, reach = given.shape[1], np.concatenate([given.ravel(), asked.ravel()])
     matrix(ax, given[near], (0, 0), signed_norm(reach))
     left, below = dim + 3.6, -max(dim, len(near)) - 0.4
@@ -199,7 +199,7 @@ def cbow_by_hand(
         ax.text(left + column, 0.75, word, ha="center", va="center", fontsize=14, color=colour)
         ax.bar(left + column, 2 * share / p.max(), 0.9, below - 3.2, color=colour)
         height = below - 3.1 + 2 * share / p.max()
-        ax.text(left + column, height, f"{share:.2f}", ha="center", va="bottom", fontsize=12)
+        ax.text(left + column, height, f"{share:.2f}", ha="center", va="bottom", fontsize=14)
     ax.text(-0.5, 0.75, "rows of v", fontsize=14, va="center")
     for y, name in ((1 - dim / 2 - 0.5, "u"), (below, "u · h"), (below - 2.2, "softmax")):
         ax.text(left - 0.7, y, name, ha="right", va="center", fontsize=14)
@@ -216,10 +216,10 @@ def neighbour_bars(lists: Mapping[str, Sequence[tuple[str, float]]], ax: Ax = No
     ax = axes(ax, 10, 4, frame=False)
     for column, (word, found) in enumerate(lists.items()):
         for y, (name, cosine) in enumerate(found):
-            ax.text(column + 0.4, y, name, ha="right", va="center", fontsize=12)
+            ax.text(column + 0.4, y, name, ha="right", va="center", fontsize=14)
             ax.barh(y, 0.38 * cosine, left=column + 0.42, height=0.7, color=GREY)
             end = column + 0.44 + 0.38 * cosine
-            ax.text(end, y, f"{cosine:.2f}", va="center", fontsize=11)
+            ax.text(end, y, f"{cosine:.2f}", va="center", fontsize=14)
         ax.text(column + 0.42, -1, word, fontsize=15, va="center", color=HERE)
     longest = max(len(found) for found in lists.values())
     ax.set(xlim=(-0.1, len(lists)), ylim=(longest - 0.4, -1.6))

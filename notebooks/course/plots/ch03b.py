@@ -36,15 +36,15 @@ def forces(
     for i, (x, word) in enumerate(zip(places, sentence, strict=False)):
         face = HERE if i == k else GREEN if i == o else FAINT
         ink = "#777777" if face == FAINT else "white"
-        box(ax, scale * x - 1.95 * reach, 1.2 * reach, word, face, color=ink, fontsize=12)
-    ax.text(0.75 * reach, 1.2 * reach, "at random:", va="center", fontsize=12, color=RED)
+        box(ax, scale * x - 1.95 * reach, 1.2 * reach, word, face, color=ink, fontsize=14)
+    ax.text(0.75 * reach, 1.2 * reach, "at random:", va="center", fontsize=14, color=RED)
     for i, word in enumerate(negatives):
-        box(ax, (1.3 + 0.42 * i) * reach, 1.2 * reach, word, RED, fontsize=12)
+        box(ax, (1.3 + 0.42 * i) * reach, 1.2 * reach, word, RED, fontsize=14)
     ax.axhline(0, color=FAINT, lw=1, zorder=0)
     ax.plot([0, 0], [-reach, reach], color=FAINT, lw=1, zorder=0)
     arrow(ax, (0, 0), tuple(old_v[centre]), HERE, 1.2, ls="--")
     arrow(ax, (0, 0), tuple(new_v[centre]), HERE, 3)
-    note(ax, f"v of {sentence[k]}", tuple(new_v[centre]), (8, -14), color=HERE, fontsize=13)
+    note(ax, f"v of {sentence[k]}", tuple(new_v[centre]), (8, -14), color=HERE, fontsize=14)
     said = []
     for name, start, end in zip(names, old_u, new_u, strict=True):
         moved = np.linalg.norm(end - start) > 1e-6
@@ -55,7 +55,7 @@ def forces(
             arrow(ax, tuple(start), tuple(end), colour, 2.5, "->")
             said.append(f"{name} by {np.linalg.norm(end - start):.2f}")
         if name == sentence[k]:  # the centre word is in the figure twice
-            note(ax, f"u of {name}", tuple(end), (-5, 10), color=HERE, fontsize=12, ha="center")
+            note(ax, f"u of {name}", tuple(end), (-5, 10), color=HERE, fontsize=14, ha="center")
         else:
             note(ax, name, tuple(end), (7, 5), color=colour, fontsize=14 if moved else 10)
     ax.set(xlim=(-2 * reach, 2.2 * reach), ylim=(-1.05 * reach, 1.35 * reach))
@@ -90,14 +90,14 @@ def push_pull(
     labels: None for the centre, 1 for a true word, 0 for a negative one.
     """
     old, new = np.asarray(before, dtype=float), np.asarray(after, dtype=float)
-    ax = axes(ax, 9, 4.6)
+    ax = axes(ax, 9, 4.3)
     said = []
     for name, start, end, kind in zip(names, old, new, labels, strict=True):
         colour, line = {None: (HERE, "-"), 1: (GREEN, "-"), 0: (RED, "--")}[kind]
         ax.plot(*start, "o", color="white", markeredgecolor=colour, markersize=9)
         arrow(ax, start, end, colour, 2, ls=line)
         above = 11 if start[1] >= end[1] else -12  # away from the arrow
-        note(ax, name, start, (0, above), color=colour, ha="center", va="center", fontsize=13)
+        note(ax, name, start, (0, above), color=colour, ha="center", va="center", fontsize=14)
         way = f"from ({start[0]:.2f}, {start[1]:.2f}) to ({end[0]:.2f}, {end[1]:.2f})"
         said.append(f"{name} {way}")
     ax.plot(0, 0, "+", color="black", markersize=14)
@@ -135,7 +135,7 @@ def rules(
     found: setting -> value -> kind of words -> a score for each seed. advice: the values of each
     setting that the lectures recommend, drawn as a pale band.
     """
-    axs = panels(axs, len(found), 3.3 * len(found), 4.6)
+    axs = panels(axs, len(found), 2.75 * len(found), 4.3)
     looks = [(HERE, "o", "-", HERE), (RED, "s", "--", "white")]
     for ax, (setting, values) in zip(axs, found.items(), strict=True):
         places = [list(values).index(value) for value in advice.get(setting, ()) if value in values]

@@ -28,7 +28,7 @@ def while_typing(
     from the third letter on, and the nearest two at the end.
     """
     wide: dict[str, Any] = {"gridspec_kw": {"wspace": 0.45}}
-    axs = panels(axs, len(cosines), 6.6 * len(cosines), 4.3, sharey=False, **wide)
+    axs = panels(axs, len(cosines), 5.4 * len(cosines), 4.2, sharey=False, **wide)
     last = [start[-1] for start in starts]
     for ax, (way, table) in zip(axs, cosines.items(), strict=True):
         table = np.asarray(table, dtype=float)
@@ -202,7 +202,7 @@ def what_subwords_buy(
     found: {way: {kind: seeds}}. looks: {way: (marker, colour)}; a marker such as "o " is hollow.
     The names stand above the rows.
     """
-    ax = axes(ax, 9.5, 1.6 + 0.95 * len(KINDS), xlabel="right answers")
+    ax = axes(ax, 9.5, 1.4 + 0.72 * len(KINDS), xlabel="right answers")
     ax.axvline(50, color=PALE, linestyle=DASHED, zorder=0)
     note(ax, "guessing", (50, -0.7), (5, 0), color="#555555", va="top", fontsize=12)
     percent: dict[str, dict[str, np.ndarray]] = {}

@@ -104,7 +104,7 @@ def ratio_dots(
     probes: Words, published: Scores, ours: Numbers, low: Numbers, high: Numbers, ax: Ax = None
 ) -> Axes:
     """P(probe | ice) / P(probe | steam): ours with intervals, the paper's diamonds where known."""
-    ax = axes(ax, 9.5, 1.4 + 0.62 * len(probes), title="P(word | ice) / P(word | steam)")
+    ax = axes(ax, 9.5, 1.3 + 0.44 * len(probes), title="P(word | ice) / P(word | steam)")
     ax.axvline(1, color=HERE, linewidth=1.5, zorder=1)
     said = []
     for y, (word, mine, *ends) in enumerate(zip(probes, ours, low, high, strict=True)):
@@ -136,7 +136,7 @@ def on_the_arrow(
     if not places:
         raise ValueError("None of these words is in the table: type a more frequent one.")
     order = sorted(places, key=lambda word: float(np.mean(places[word])))
-    ax = axes(ax, 10, 1.5 + 0.42 * len(order))
+    ax = axes(ax, 10, 1.3 + 0.3 * len(order))
     reach = 1.1 * max(1.0, *(abs(value) for each in places.values() for value in each))
     ax.axvline(0, color=GREY, lw=1.2, zorder=1)
     ax.axvline(typical, color=GREY, lw=2, ls=":", zorder=1)

@@ -119,7 +119,7 @@ def learning_curves(
 
     A small mark for each draw, a line through their means. own: one draw more, as a wide line.
     """
-    axs = panels(axs, len(found), max(8.5, 4.1 * len(found)), 4.6, sharey=False)
+    axs = panels(axs, len(found), max(8.5, 3.6 * len(found)), 4.2, sharey=False)
     for place, (ax, (title, ways)) in enumerate(zip(axs, found.items(), strict=True)):
         means = {}
         for way, draws in ways.items():
@@ -152,7 +152,7 @@ def leads(found: Mapping[str, Mapping[str, Any]], axs: Axs = None) -> Axes:
     found: {kind of text: {"texts": numbers, "unseen": shares in percent, "lead": points}}. Left by
     the number of texts that were learned from, right by the share of test words in none of them.
     """
-    axs = panels(axs, 2, 14.5, 5.2, sharey=True)
+    axs = panels(axs, 2, 10.8, 4.4, sharey=True)
     looks = zip(found.items(), SENSES, strict=False)
     said = []
     for (name, line), (marker, colour) in looks:

@@ -93,7 +93,7 @@ def where_is(
     maps: {title: points (words, 2)}. Of the other words only the group is shown, by colour and
     mark, and its name stands beside them, on the side where it covers least.
     """
-    axs = panels(axs, len(maps), 5.2 * len(maps), 5.4, sharey=False)
+    axs = panels(axs, len(maps), 3.7 * len(maps), 4.2, sharey=False)
     group_of = {each: name for name, members in groups.items() for each in members}
     at, looks = list(words).index(word), dict(zip(groups, SENSES, strict=False))
     for ax, (title, points) in zip(axs, maps.items(), strict=True):
@@ -160,7 +160,7 @@ def wall(counts: Mapping[str, Mapping[str, int]], ax: Ax = None) -> Axes:
     best = {form: max(each.values()) / sum(each.values()) for form, each in counts.items()}
     total = sum(sum(each.values()) for each in counts.values())
     ceiling = sum(max(each.values()) for each in counts.values()) / total
-    ax = axes(ax, 11, 4.8, xlabel=label("test sentences, form by form"))
+    ax = axes(ax, 10.6, 4.3, xlabel=label("test sentences, form by form"))
     left = 0
     for form in sorted(counts, key=lambda form: -best[form]):
         width, bottom = sum(counts[form].values()), 0.0

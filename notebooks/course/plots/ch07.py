@@ -300,7 +300,7 @@ def taken_out(moved: Scores, right: Scores, axs: Axs = None) -> Axes:
 
     moved: how many nearest words are others then. right: how many are right then, and of the whole.
     """
-    axs = panels(axs, 2, 15, 1.3 + 0.5 * len(right), sharey=False)
+    axs = panels(axs, 2, 11.2, 1.3 + 0.5 * len(right), sharey=False)
     whole = next(name for name in right if name not in moved)
     titles = ("nearest word is another one, %", "nearest word is right, %")
     for ax, found, title in zip(axs, ({whole: 0.0} | dict(moved), right), titles, strict=True):

@@ -55,21 +55,21 @@ def memory(bilm: BiLM, one: Words, other: Words, cell: int, ax: Ax = None) -> Ax
     """One cell of layer 2 over two sentences: its memory as lines, below them its gates."""
     paths = [traced(bilm, words)[:, :, cell].numpy() for words in (one, other)]
     longest = max(len(one), len(other))
-    ax = axes(ax, 10.5, 5.6, frame=False)
-    chart = ax.inset_axes((0.14, 0.56, 0.86, 0.42))
+    ax = axes(ax, 9.2, 4.4, frame=False)
+    chart = ax.inset_axes((0.14, 0.6, 0.86, 0.38))
     chart.axhline(0, color=FAINT, zorder=0)
     chart.set(xlim=(-0.5, longest - 0.5), xticks=[], ylabel="memory c")
     chart.set_title(f"cell {cell} of layer 2")
     looks = list(zip((one, other), paths, (RED, HERE), ("-", "--"), strict=True))
     for row, (words, path, colour, line) in enumerate(looks):
         chart.plot(range(len(words)), path[4], f"o{line}", color=colour)
-        table = ax.inset_axes((0.14, 0.28 - 0.3 * row, 0.86, 0.17))
+        table = ax.inset_axes((0.14, 0.3 - 0.3 * row, 0.86, 0.185))
         shown = np.full((3, longest), np.nan)
         shown[:, : len(words)] = path[:3]
         texts = np.where(np.isnan(shown), "", [[f"{v:.2f}" for v in line] for line in shown])
-        heatmap(table, shown, GATES, [], signed_norm([-1, 1]), texts)
+        heatmap(table, shown, GATES, [], signed_norm([-1, 1]), texts, fontsize=14)
         for k, word in enumerate(words):
-            table.text(k, -0.95, word, ha="center", va="center", color=colour, fontsize=14)
+            table.text(k, -1.02, word, ha="center", va="center", color=colour, fontsize=14)
     said = {" ".join(words): path[4] for words, path, _, _ in looks}
     return describe(ax, f"The memory of cell {cell} after each word. {told(said)}.")
 
@@ -77,7 +77,7 @@ def memory(bilm: BiLM, one: Words, other: Words, cell: int, ax: Ax = None) -> Ax
 def two_readings(words: Words, ax: Ax = None) -> Axes:
     """One row per word to predict: what the forward model has read, and what the backward one."""
     widths = np.array([0.34 + 0.115 * len(word) for word in words])
-    total, gap, count = float(widths.sum()), 0.9, len(words)
+    total, gap, count = float(widths.sum()), 0.5, len(words)
     ax = axes(ax, 2 * total + gap + 0.4, 0.46 * count + 0.7, frame=False)
     middles = np.cumsum(widths) - widths / 2
     for left, name, colour in ((0.0, "forward", RED), (total + gap, "backward", PURPLE)):
@@ -113,7 +113,7 @@ def parameter_bars(counts: Mapping[str, Mapping[str, int]], ax: Ax = None) -> Ax
         if short:
             left = min(short.values())[0]
             above = ", ".join(f"{label(p, 'part')} {texts[p]}" for p in short)
-            ax.text(left + 0.5, row - 0.44, above, va="center", color="#444444", fontsize=11)
+            ax.text(left + 0.5, row - 0.44, above, va="center", color="#444444")
         ax.text(101.5, row, f"{total / 1e6:,.1f} M", va="center", fontsize=14)
         if row == 0:
             for part, end in zip(shares, np.cumsum([*shares.values()]), strict=True):
@@ -140,20 +140,20 @@ def unrolled_bilm(shape: BiLMShape, words: Words, chosen: int, ax: Ax = None) ->
     faded. Token vectors stand in the middle row, forward layers above, backward layers below.
     """
     length, layers = len(words), shape.num_layers
-    ax = axes(ax, 1.5 * length + 2.2, 1.3 * (2 * layers + 1) + 0.3, frame=False)
+    ax = axes(ax, 1.15 * length + 2, 0.82 * (2 * layers + 1) + 0.2, frame=False)
     for y in range(-layers, layers + 1):
         kind = "forward" if y > 0 else "backward" if y < 0 else "token"
         solid = [y == 0 or k == chosen or (k < chosen) == (y > 0) for k in range(length)]
         faces = [to_rgba(COLOURS[kind], 1.0 if s else FADED) for s in solid]
         rings = [HERE if k == chosen else "white" for k in range(length)]
-        nodes = ax.scatter(range(length), [y] * length, s=1100, c=faces, zorder=3, label=kind)
+        nodes = ax.scatter(range(length), [y] * length, s=1300, c=faces, zorder=3, label=kind)
         nodes.set(edgecolor=rings, linewidth=[4.0 if k == chosen else 0 for k in range(length)])
         name = "token x" if kind == "token" else f"{kind} {abs(y)}"
         ax.text(-0.55, y, name, ha="right", va="center", color=COLOURS[kind], fontsize=14)
         for k in range(length if y else 0):
             _inputs(ax, kind, k, y, length, solid[k], shape.skip and abs(y) > 1)
     for k, word in enumerate(words):
-        ax.text(k, 0, word, ha="center", va="center", fontsize=12, color="white", zorder=4)
+        ax.text(k, 0, word, ha="center", va="center", fontsize=14, color="white", zorder=4)
     ax.set(xlim=(-1.6, length - 0.5), ylim=(-layers - 0.5, layers + 0.5))
     count = 2 * layers + 1
     text = f"A biLM of {layers} layers unrolled over '{' '.join(words)}': {count * length} nodes."
@@ -185,8 +185,8 @@ def who_sees_whom(changes: Arrays, words: Words, ax: Ax = None) -> Axes:
     """
     tables = {name: np.asarray(table, dtype=float) for name, table in changes.items()}
     columns, count = min(2, len(tables)), (len(tables) + 1) // 2
-    ax = axes(ax, 4.6 * columns + 0.8, 4.7 * count + 0.4, frame=False)
-    ax.set(xlim=(0, columns), ylim=(-0.12, count))
+    ax = axes(ax, 3.4 * columns + 0.8, 2.25 * count + 0.5, frame=False)
+    ax.set(xlim=(0, columns), ylim=(-0.22, count))
     drawn = np.concatenate([table[table > 0] for table in tables.values()])
     norm = LogNorm(drawn.min(), drawn.max())
     for place, (name, table) in enumerate(tables.items()):
@@ -194,12 +194,14 @@ def who_sees_whom(changes: Arrays, words: Words, ax: Ax = None) -> Axes:
         corner = (column + 0.13, count - 1 - row + 0.23)
         panel = ax.inset_axes((*corner, 0.82, 0.67), transform=ax.transData)
         names, shown = [""] * len(words) if column else words, np.where(table == 0, np.nan, table)
-        heatmap(panel, shown, names, words, norm, turn=90, cmap=MAGNITUDE)
+        below = words if row == count - 1 else [""] * len(words)
+        heatmap(panel, shown, names, below, norm, turn=90, cmap=MAGNITUDE)
         hatch(panel, table == 0)
         panel.set_title(name, fontsize=14)
-        panel.set(ylabel="" if column else "state at ...", xlabel="... after a change of")
+        panel.set(ylabel="" if column else "state at ...")
+        panel.set(xlabel="... after a change of" if below is words else "")
     text = "hatched: exactly 0; the brighter, the larger the change (log scale)"
-    ax.text(0.13, -0.06, text, va="center", color="#444444", fontsize=13)
+    ax.text(0, -0.19, text, va="center", color="#444444", fontsize=14)
     counted = "; ".join(label(f"{name}: {(t == 0).sum()} zeros") for name, t in tables.items())
     text = f"Matrices of which state changes with which word of '{' '.join(words)}'; hatched cells"
     return describe(ax, f"{text} are exactly zero. {counted} of {len(words) ** 2} cells each.")

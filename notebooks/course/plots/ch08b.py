@@ -87,7 +87,7 @@ def trail(found: Mapping[str, Numbers], ax: Ax = None) -> Axes:
     found: a sentence -> a number for each of its words. Both lines stand above the same axis.
     """
     longest = max(len(values) for values in found.values())
-    ax = axes(ax, 10, 4.6, ylabel="log P(one) / P(many)")
+    ax = axes(ax, 9.5, 4.3, ylabel="log P(one) / P(many)")
     ax.axhline(0, color="black", lw=1, zorder=0)
     said = []
     for row, ((sentence, values), colour, line) in enumerate(
@@ -117,7 +117,7 @@ def far_back(own: Sequence[int], found: Mapping[str, Numbers], ax: Ax = None) ->
     own: how many of the last words are the sentence's own. found: a perplexity for each of them;
     it is divided by the last one, where nothing is exchanged.
     """
-    ax = axes(ax, 10, 4.6, xlabel="words before it that are its own")
+    ax = axes(ax, 9.5, 4.3, xlabel="words before it that are its own")
     looks = [(PALE, "^:"), (RED, "s--"), (HERE, "o-")]
     ratios = {name: np.divide(values, values[-1]) for name, values in found.items()}
     for (name, ratio), (colour, line) in zip(ratios.items(), looks, strict=False):
@@ -164,7 +164,7 @@ def next_words(
 
     bare: the words that are bare verbs; they are striped.
     """
-    axs = panels(axs, len(found), 4.2 * len(found), 3.8, sharey=False, sharex=True)
+    axs = panels(axs, len(found), 3.6 * len(found), 4, sharey=False, sharex=True)
     for ax, (beginning, words) in zip(axs, found.items(), strict=True):
         for row, (word, p) in enumerate(words):
             colour = RED if word in ("is", "was") else PALE
@@ -187,7 +187,7 @@ def slot(bare: Scores, right: Scores, may: Words, ax: Ax = None) -> Axes:
 
     may: the verbs after which English allows a bare verb; they are named.
     """
-    ax = axes(ax, 10, 4.6, xlabel="probability of a bare verb, % (log scale)")
+    ax = axes(ax, 9.5, 4.3, xlabel="probability of a bare verb, % (log scale)")
     for verb in bare:
         here = verb in may
         ax.plot(bare[verb], right[verb], "o" if here else "x", color=HERE if here else PALE, ms=10)

@@ -61,7 +61,7 @@ def microscope(words: Words, rows: Sequence[list[Answers]], s: ArrayLike, ax: Ax
     rows: the answers of layers 0 to 2, and of the mixture. s (3,): the shares, drawn as bars.
     """
     shares, shown = np.asarray(s, dtype=float), list(words)[:MOST]
-    ax = axes(ax, 3.2 + 1.2 * len(shown), 5, frame=False)
+    ax = axes(ax, 3 + 1.15 * len(shown), 5, frame=False)
     for k, word in enumerate(shown):
         ax.text(WIDE * k, -0.68, word, ha="center", va="center", fontsize=15)
         for y, colour, row in zip((0, 1, 2, TOP), INKS, rows, strict=True):
@@ -88,16 +88,15 @@ def _answers(ax: Axes, x: float, y: float, found: Answers, colour: str) -> None:
     box = FancyBboxPatch((x - 0.56, y - 0.4), 1.12, 0.8, "round,pad=0,rounding_size=0.06")
     box.set(facecolor="white", edgecolor=colour, lw=0.6 + 2.2 * strength)
     ax.add_patch(box)
-    for n, (word, cosine) in enumerate(found):
-        look: dict[str, Any] = {"fontsize": 10 if n else 12.5, "color": "#555555" if n else "black"}
-        ax.text(x - 0.5, y + (0.21, -0.06, -0.27)[n], word[:11], va="center", **look)
-        number = f"{cosine:.2f}".removeprefix("0")
-        ax.text(x + 0.51, y + (0.21, -0.06, -0.27)[n], number, va="center", ha="right", fontsize=9)
+    for n, (word, _) in enumerate(found):
+        look: dict[str, Any] = {"fontsize": 16 * min(1, 8 / max(len(word), 1))}
+        look["color"] = "#555555" if n else "black"
+        ax.text(x - 0.5, y + (0.24, 0, -0.24)[n], word[:11], va="center", **look)
 
 
 def one_bilm_many_tasks(frozen: int, tasks: Words, ax: Ax = None) -> Axes:
     """A frozen biLM, and for each task a mixture of its own with four numbers."""
-    ax = axes(ax, 11, 3.4, frame=False)
+    ax = axes(ax, 10.3, 3.4, frame=False)
     height = len(tasks) - 0.4
     block(ax, (0, 0), (2.6, height), f"biLM\n{frozen:,} numbers\nfrozen", FAINT, width=1)
     for j, colour in enumerate(LAYERS):
@@ -135,7 +134,7 @@ def share_bars(cases: Arrays, title: str = "", ax: Ax = None) -> Axes:
 
 def paths(found: Mapping[str, ArrayLike], axs: Axs = None) -> Axes:
     """Three shares and gamma while a mixture learns, (updates, 4), in a panel for each task."""
-    axs = panels(axs, len(found), 4.9 * len(found), 3.4)
+    axs = panels(axs, len(found), 3.7 * len(found), 3.8)
     names, styles = ["layer 0", "layer 1", "layer 2", "γ"], [LINES["token"], "--", "-", "-."]
     for ax, (task, path) in zip(axs, found.items(), strict=True):
         lines = np.asarray(path, dtype=float).T
@@ -143,7 +142,7 @@ def paths(found: Mapping[str, ArrayLike], axs: Axs = None) -> Axes:
             ax.plot(line, color=colour, ls=style, label=name)
         task = label(task, "way")
         ax.set(title=task, xlabel="updates", ylim=(-0.03, 1.12))
-        label_lines(ax)
+        label_lines(ax, gap=0.08)
         ends = zip(names, lines[:, -1], strict=True)
         describe(ax, f"{task}: shares and gamma while they learn, at the end {told(ends)}.")
     return axs[0]
@@ -156,7 +155,7 @@ def triangles(
 
     At a corner one layer stands alone. marks: one mixture of each panel that has a ring.
     """
-    axs = panels(axs, len(found), 4.7 * len(found), 4.3)
+    axs = panels(axs, len(found), 3.7 * len(found), 4.2)
     for ax, (question, scores) in zip(axs, found.items(), strict=True):
         step = min(share for shares in scores for share in shares if share)
         norm = Normalize(min(scores.values()), max(scores.values()))

@@ -17,7 +17,7 @@ def moving_shares(found: Arrays, axs: Axs = None) -> Axes:
 
     found: task -> (seeds, updates, layers).
     """
-    axs = panels(axs, len(found), max(9, 3.25 * len(found)), 3.3)
+    axs = panels(axs, len(found), max(9, 2.75 * len(found)), 3.8)
     for ax, (task, given) in zip(axs, found.items(), strict=True):
         paths = np.asarray(given, dtype=float)
         for j, (name, colour) in enumerate(zip(LAYER_COLOURS, INKS, strict=True)):
@@ -36,7 +36,7 @@ def asked_and_needed(shares: Arrays, lost: Arrays, axs: Axs = None) -> Axes:
 
     shares, lost: task -> (seeds, layers); a dot for each seed.
     """
-    axs = panels(axs, 2, 11.5, 1.2 + 0.85 * len(shares), sharey=False)
+    axs = panels(axs, 2, 10.8, 1.2 + 0.75 * len(shares), sharey=False)
     titles = ("share: which layer the task asks", "points lost without the layer")
     for ax, title, found, write in zip(
         axs, titles, (shares, lost), ("{:.2f}", "{:+.1f}"), strict=True
@@ -50,13 +50,13 @@ def asked_and_needed(shares: Arrays, lost: Arrays, axs: Axs = None) -> Axes:
             for y, seeds, mean in zip(places, values[:, :, j], means[:, j], strict=True):
                 ax.plot(seeds, [y] * len(seeds), "o", color="white", ms=5, mec="black", mew=1)
                 text, right = in_print(mean, write), max(0, mean, *seeds)
-                note(ax, text, (right, y), (7, 0), va="center", fontsize=11)
+                note(ax, text, (right, y), (7, 0), va="center", fontsize=14)
         tasks = [label(task, "way") for task in tasks]
         name_rows(ax, tasks, 0.7)
         if ax is not axs[0]:
             ax.tick_params(axis="y", labelleft=False)
         ax.axvline(0, color="black", lw=1)
-        ax.set_title(title, fontsize=13)
+        ax.set_title(title, fontsize=14)
         ax.margins(x=0.18)
         named = {
             t: dict(zip(LAYER_COLOURS, v, strict=True)) for t, v in zip(tasks, means, strict=True)
@@ -92,7 +92,7 @@ def tug_of_war(found: Arrays, axs: Axs = None) -> Axes:
 
 def shares_by_distance(found: Arrays, ax: Ax = None) -> Axes:
     """The learned shares of several tasks as bars in three parts, one below the other."""
-    ax = axes(ax, 9.5, 1.5 + 0.5 * len(found), xlabel=label("share", "axis"))
+    ax = axes(ax, 9.5, 1.5 + 0.38 * len(found), xlabel=label("share", "axis"))
     for row, values in enumerate(found.values()):
         shares = dict(zip(LAYER_COLOURS, np.asarray(values, dtype=float), strict=True))
         stack(ax, row, shares, LAYER_COLOURS, [f"{s:.2f}" for s in shares.values()], least=0.055)

@@ -40,7 +40,8 @@ Found = tuple[int, float]  # a token of the corpus and its cosine
 Reader = tuple[Elmo, np.ndarray, int]  # a model, the tokens of a corpus in a layer, that layer
 SHOWN = 4  # neighbours of each
 GROUPS = {"28 words": Look("black", "o", "black"), "19 nouns": Look("black", "s", "white", "--")}
-LEFT = (1.75, 7.3)  # where the answers to the two sentences begin, in inches
+WIDTH = 10.9
+LEFT = (1.8, 6.3)  # where the answers to the two sentences begin, in inches
 
 
 # ---- one word in two sentences ----
@@ -78,17 +79,17 @@ def two_worlds(
     neighbours in a table of static vectors, the same for both; empty if it has no row.
     """
     words = [word.lower() for line in corpus for word in line]
-    ax = axes(ax, 12.6, 1.5 + 0.62 * len(readers), frame=False)
+    ax = axes(ax, WIDTH, 1.5 + 0.62 * len(readers), frame=False)
     bottom = -1.62 - 0.62 * len(readers)
-    ax.set(xlim=(0, 12.6), ylim=(bottom, 0.35))
+    ax.set(xlim=(0, WIDTH), ylim=(bottom, 0.35))
     names = ["a row a word", *readers]
     for row, name in enumerate(names):
         ax.text(0, -0.95 - 0.62 * row, label(name, "way"), va="center", fontsize=14)
-    ax.axhline(-0.45, color="black", lw=1, xmin=LEFT[0] / 12.6)
+    ax.axhline(-0.45, color="black", lw=1, xmin=LEFT[0] / WIDTH)
     ax.axvline(LEFT[1] - 0.2, color=FAINT, lw=2)
     said = {name: list[str]() for name in readers}
     for left, (line, k) in zip(LEFT, asked, strict=True):
-        ax.text(left, 0, _snippet(line, k, k + 1, 5), va="center", fontsize=13)
+        ax.text(left, 0, _snippet(line, k, k + 1, 5), va="center")
         if table:
             _answers(ax, left, -0.95, table[:SHOWN], FAINT)
         else:
@@ -108,10 +109,10 @@ def two_worlds(
 def _answers(ax: Axes, left: float, y: float, words: Words, face: str) -> None:
     """Words on boxes, one after the other from the left."""
     for text in words:
-        wide = 0.1 + 0.115 * letters_wide(text)
+        wide = 0.1 + 0.125 * letters_wide(text)
         edge = GREY if face == "white" else "none"
-        box(ax, left + 0.06, y, text, face, 13, pad=0.22, edge=edge, ha="left")
-        left += wide + 0.32
+        box(ax, left + 0.06, y, text, face, 14, pad=0.22, edge=edge, ha="left")
+        left += wide + 0.22
 
 
 # ---- told the part of speech ----
@@ -119,7 +120,7 @@ def _answers(ax: Axes, left: float, y: float, words: Words, face: str) -> None:
 
 def told_and_untold(scores: Mapping[str, Numbers], xlabel: str, ax: Ax = None) -> Axes:
     """An arrow for each way, from its score as it is to its score after it was told something."""
-    ax = axes(ax, 11, 1.1 + 0.78 * len(scores), xlabel=xlabel)
+    ax = axes(ax, 11, 1.1 + 0.68 * len(scores), xlabel=xlabel)
     name_rows(ax, [label(way, "way") for way in scores])
     ax.tick_params(axis="both", labelsize=15)
     ax.xaxis.label.set_fontsize(15)
@@ -170,8 +171,8 @@ def maps_with_snippets(
     marks = list(zip("ABCDEFGHIJKL", chosen, strict=False))
     rows = (len(marks) + 1) // 2
     if axs is None:
-        figure = plt.figure(figsize=(12, 4.9 + 0.34 * rows))
-        grid = figure.add_gridspec(2, 2, height_ratios=[4.4, 0.5 + 0.34 * rows], hspace=0.12)
+        figure = plt.figure(figsize=(9, 3.4 + 0.3 * rows))
+        grid = figure.add_gridspec(2, 2, height_ratios=[2.9, 0.3 + 0.3 * rows], hspace=0.12)
         axs = [figure.add_subplot(place) for place in (grid[0, 0], grid[0, 1], grid[1, :])]
     for ax, (title, points) in zip(axs, maps.items(), strict=False):
         xy = np.asarray(points, dtype=float)
@@ -179,14 +180,14 @@ def maps_with_snippets(
         sense_map(xy, labels, found, ax)
         for letter, i in marks:
             note = ax.annotate(letter, xy[i], (0, 7), textcoords="offset points", ha="center")
-            halo(note).set_fontsize(13)
+            halo(note)
     below = axes(axs[-1], frame=False)
     below.set(xlim=(0, 12), ylim=(-rows - 0.3, 0.2))
     for place, (letter, i) in enumerate(marks):
         column, row = divmod(place, rows)
         _mark(below, 6.2 * column + 0.1, -row - 0.6, labels[i], labels)
-        text = f"{letter}  {snippet(occurrences[i])}"
-        below.text(6.2 * column + 0.3, -row - 0.6, text, va="center", fontsize=12)
+        text = f"{letter}  {snippet(occurrences[i], 2)}"
+        below.text(6.2 * column + 0.3, -row - 0.6, text, va="center")
     said = "; ".join(f"{letter} {snippet(occurrences[i])}" for letter, i in marks)
     describe(below, f"The marked sentences: {said}.")
     return axs[0]
@@ -238,18 +239,18 @@ def own_sentence(
     xy = np.asarray(points, dtype=float)
     if axs is None:
         space = {"wspace": 0.02}
-        axs = plt.figure(figsize=(13, 4)).subplots(1, 2, width_ratios=[1, 2.1], gridspec_kw=space)
+        axs = plt.figure(figsize=(10, 4)).subplots(1, 2, width_ratios=[1, 1.9], gridspec_kw=space)
     left, right = axs
     sense_map(xy[:-1], labels, "", left)
     left.plot(*xy[-1], "*", color="white", mec="black", mew=1.5, ms=20, zorder=5)
     right.set_axis_off()
     right.set(xlim=(0, 10), ylim=(-len(found) - 0.6, 0.6))
-    right.text(0.6, 0, f"★  {snippet(query, 9)}", va="center", fontsize=13)
+    right.text(0.6, 0, f"★  {snippet(query, 9)}", va="center")
     for row, (other, cosine) in enumerate(found):
         _mark(right, 0.75, -row - 1, other.sense, labels)
-        texts = {1.0: _short(other.sense), 2.7: f"{cosine:.2f}", 3.5: snippet(other)}
+        texts = {1.0: _short(other.sense), 2.7: f"{cosine:.2f}", 3.7: snippet(other, 3)}
         for x, text in texts.items():
-            right.text(x, -row - 1, text, va="center", fontsize=12)
+            right.text(x, -row - 1, text, va="center")
     said = "; ".join(f"{_short(o.sense)} {c:.2f}" for o, c in found)
     describe(right, f"Nearest to '{snippet(query, 9)}': {said}.")
     return left
@@ -281,11 +282,11 @@ def arrows_of_senses(vectors: ArrayLike, labels: Words, title: str = "", ax: Ax 
             longest[sense] = end
     for sense, end in longest.items():
         x, y = (0.6 if sense == "?" else 1.1) * end
-        halo(ax.text(x, y, sense, ha="center", va="center", fontsize=12)).set_color(colours[sense])
+        halo(ax.text(x, y, sense, ha="center", va="center", fontsize=14)).set_color(colours[sense])
     reach = 1.25 * float(np.abs(ends).max())
     low = -reach if ends.min() < 0 else -0.08 * reach
     ax.axhline(0, color=FAINT, lw=1, zorder=0)
     ax.axvline(0, color=FAINT, lw=1, zorder=0)
     ax.set(xlim=(low, reach), ylim=(low, reach), aspect="equal")
-    ax.set_title(title, fontsize=13)
+    ax.set_title(title, fontsize=14)
     return describe(ax, f"{title}: arrows of {len(ends)} vectors, {', '.join(names)} and ?.")

@@ -39,12 +39,12 @@ def tag_grid(
             ax.text(k, top - layers, word, ha="center", va="center", fontsize=15)
         for j, row in enumerate(rows):
             y = top - (layers - 1 - j)
-            ax.text(-0.65, y, f"layer {j}", ha="right", va="center", fontsize=13)
+            ax.text(-0.65, y, f"layer {j}", ha="right", va="center", fontsize=14)
             for k, tag in enumerate(row):
                 face = TAG_COLOURS.get(tag, "#AAAAAA")
                 ax.add_patch(Rectangle((k - 0.46, y - 0.42), 0.92, 0.84, facecolor=face))
                 ink = ink_on(face)
-                ax.text(k, y, tag, ha="center", va="center", fontsize=12, color=ink)
+                ax.text(k, y, tag, ha="center", va="center", fontsize=14, color=ink)
                 if rows is changed_tags and k < len(tags[j]) and tag != tags[j][k]:
                     frame = Rectangle((k - 0.46, y - 0.42), 0.92, 0.84, fill=False)
                     frame.set(edgecolor="black", lw=4, zorder=3)
@@ -74,7 +74,7 @@ def journey(paths: Mapping[str, ArrayLike], ax: Ax = None) -> Axes:
             arrow(ax, start, end, colour, 2, shrinkA=11, shrinkB=11, linestyle=line)
         face = "white" if hollow else colour
         ax.plot(*points.T, "o", color=colour, mfc=face, mew=2, ms=20, zorder=3)
-        look: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 13, "zorder": 4}
+        look: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 14, "zorder": 4}
         look["color"] = colour if hollow else "white"
         for j, (x, y) in enumerate(points):
             if j or half == list(paths)[-1]:  # both begin at about the same point
@@ -96,7 +96,7 @@ def lens_grid(
     word itself has a thick dashed edge.
     """
     layers, most = len(cells), max(len(cell) for row in cells for cell in row)
-    ax = axes(ax, 1.4 + 1.4 * len(words), 0.7 + layers * (0.3 + 0.32 * most), frame=False)
+    ax = axes(ax, 1.4 + 1.38 * len(words), 0.7 + layers * (0.3 + 0.3 * most), frame=False)
     said = []
     for j, row in enumerate(cells):
         ax.text(-0.6, j, f"layer {j}", ha="right", va="center", fontsize=15)
@@ -112,11 +112,12 @@ def lens_grid(
             ax.add_patch(patch)
             for n, (word, p) in enumerate(cell):
                 y = j + 0.43 - 0.86 * (n + 0.5) / most
-                size = 15 if n == 0 else 12.5
+                size = 15 if n == 0 else 14
                 text = SPECIAL.get(word, word)[:11]
                 ax.text(k - 0.42, y, text, va="center", fontsize=size)
-                ax.text(k + 0.43, y, f"{p:.2f}"[1:] if p < 0.995 else "1", va="center", ha="right")
-                ax.texts[-1].set(fontsize=11, color="#333333")
+                number = f"{p:.2f}"[1:] if p < 0.995 else "1"
+                if n == 0 and len(text) < 9:  # of the likeliest word, where it has room
+                    ax.text(k + 0.43, y, number, va="center", ha="right", color="#333333")
         told = ", ".join(f"{w} → {c[0][0]} {c[0][1]:.2f}" for w, c in zip(words, row, strict=True))
         said.append(f"layer {j}: {told}")
     for k, word in enumerate(words):

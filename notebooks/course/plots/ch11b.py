@@ -32,7 +32,7 @@ LEVEL = "the answers hardly differ"
 def next_words(columns: Mapping[str, Answers], word: str = "", ax: Ax = None) -> Axes:
     """The likeliest next words of each reading as bars side by side; `word` is marked."""
     wide, most = 1.5, max(map(len, columns.values()))
-    ax = axes(ax, 3.7 * len(columns), 0.6 + 0.42 * most, frame=False)
+    ax = axes(ax, 3.1 * len(columns), 0.6 + 0.5 * most, frame=False)
     said = []
     for column, (name, answers) in enumerate(columns.items()):
         left = wide * column
@@ -42,7 +42,7 @@ def next_words(columns: Mapping[str, Answers], word: str = "", ax: Ax = None) ->
             ax.barh(-row, 0.8 * p, 0.66, left + 0.3, color=colour)
             text = SPECIAL.get(token, token)[:12]
             ax.text(left + 0.27, -row, text, ha="right", va="center", fontsize=15)
-            ax.text(left + 0.33 + 0.8 * p, -row, f"{p:.3f}", va="center", fontsize=12)
+            ax.text(left + 0.33 + 0.8 * p, -row, f"{p:.3f}", va="center", fontsize=13)
         told_answers = ", ".join(f"{token} {p:.3f}" for token, p in answers)
         said.append(f"{label(name)}: {told_answers}")
     ax.set(xlim=(-0.1, wide * len(columns)), ylim=(0.5 - most, 1.2))
@@ -56,7 +56,7 @@ def carried(first: Words, second: Words, shares: ArrayLike, pair: Words, ax: Ax 
     shares: (2, words), layer 1 first.
     """
     table = np.asarray(shares, dtype=float)[::-1]
-    ax = axes(ax, 2.2 + 1.15 * len(second), 2.3)
+    ax = axes(ax, 2 + 1.05 * len(second), 3.2)
     names = [a if a == b else f"{b}\n→ {a}" for a, b in zip(first, second, strict=True)]
     there = np.isfinite(table)  # where both sentences answer alike there is nothing to carry
     texts = [[in_print(v, "{:.2f}") if np.isfinite(v) else "–" for v in row] for row in table]
@@ -66,10 +66,10 @@ def carried(first: Words, second: Words, shares: ArrayLike, pair: Words, ax: Ax 
         ROWS[::-1],
         names,
         write=texts,
-        fontsize=14,
+        fontsize=16,
         cmap="cividis",
     )
-    ax.tick_params(labelsize=14)
+    ax.tick_params(labelsize=16)
     ax.set_title(label(f"How much of “{pair[0]}” instead of “{pair[1]}” comes along?"), loc="left")
     said = {name: list(row) for name, row in zip(ROWS[::-1], table, strict=True)}
     text = f"Shares carried word by word of '{' '.join(second)}'"
@@ -189,10 +189,10 @@ def tape(words: Words, cells: Arrays, ax: Ax = None) -> Axes:
             ax.add_patch(Rectangle(place, widths[k], 1.0, facecolor=face, lw=0))
             x = right[k] - widths[k] / 2
             ax.text(x, y - 0.32, word, ha="center", va="center", fontsize=16)
-            ax.text(x, y + 0.36, in_print(v[k], "{:.1f}"), ha="center", va="center", fontsize=11)
+            ax.text(x, y + 0.36, in_print(v[k], "{:.1f}"), ha="center", va="center", fontsize=15)
         ends = np.column_stack([right - widths, right]).ravel()
         ax.plot(ends, y + 0.08 + np.repeat(v, 2) / 3 * 0.24, color=HERE, lw=2.6)
-        ax.text(-0.12, y, name, ha="right", va="center", fontsize=14)
+        ax.text(-0.12, y, name, ha="right", va="center", fontsize=15)
     ax.set(xlim=(-2.1, right[-1]), ylim=(-1.25 * len(cells) + 0.6, 0.6))
     said = [
         f"{label(name)}: "
@@ -205,13 +205,13 @@ def tape(words: Words, cells: Arrays, ax: Ax = None) -> Axes:
 def follows(trained: Mapping[str, float], random: Arrays, ax: Ax = None) -> Axes:
     """How closely the best cell follows each fact: filled for the trained model, hollow for each
     network with random weights."""
-    ax = axes(ax, 9, 0.9 + 0.44 * len(trained), xlabel="correlation |r| on new sentences")
+    ax = axes(ax, 9, 0.9 + 0.35 * len(trained), xlabel="correlation |r| on new sentences")
     for y, (fact, r) in enumerate(trained.items()):
         others = np.asarray(random[fact], dtype=float)
         ax.plot([others.mean(), r], [y, y], color=FAINT, lw=4, zorder=1)
         ax.plot(others, [y] * len(others), "o", color=GREY, mfc="white", mew=1.6, ms=9)
         ax.plot(r, y, "o", color=HERE, ms=11, zorder=3)
-    ax.text(1.02, -0.9, "● trained   ○ random weights", ha="right", va="center", fontsize=13)
+    ax.text(1.02, -0.9, "● trained   ○ random weights", ha="right", va="center")
     name_rows(ax, list(trained), above=1.3)
     ax.set_xlim(0, 1.03)
     said = told({fact: [r, *np.ravel(random[fact])] for fact, r in trained.items()})

@@ -68,7 +68,7 @@ def table_1(table: Seeds, ax: Ax = None) -> Axes:
 
     table: task -> (best before, baseline, with ELMo, relative gain in percent), from the top.
     """
-    ax = axes(ax, 11, 1.6 + 0.72 * len(table))
+    ax = axes(ax, 10.5, 1.4 + 0.5 * len(table))
     said = []
     for y, (task, (before, baseline, elmo, relative)) in enumerate(table.items()):
         ax.plot([baseline, elmo], [y, y], color=CYAN, lw=6, solid_capstyle="butt")

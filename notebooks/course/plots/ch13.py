@@ -45,7 +45,7 @@ def exchanged(found: Mapping[str, Terms], axs: Axs = None) -> Axes:
             ax.bar(at, values, 0.34, color=COLOURS[way], hatch=hatch, edgecolor="white")
             for x, value in zip(at, values, strict=True):
                 if abs(value) >= 0.05:
-                    look: dict[str, Any] = {"ha": "center", "fontsize": 11, "color": COLOURS[way]}
+                    look: dict[str, Any] = {"ha": "center", "fontsize": 14, "color": COLOURS[way]}
                     up = value > 0
                     look["va"] = "bottom" if up else "top"
                     note(ax, in_print(value, "{:.1f}"), (x, value), (0, 3 if up else -3), **look)
@@ -54,7 +54,7 @@ def exchanged(found: Mapping[str, Terms], axs: Axs = None) -> Axes:
         ax.set_xticks(range(len(names)), names)
         ax.tick_params(axis="x", length=0)
         left, right = (in_print(sum(way), "{:+.1f}") for way in (forward, backward))
-        ax.set_title(f"from the left (red) {left}, from the right (hatched) {right}", fontsize=13)
+        ax.set_title(f"from the left (red) {left}, from the right (hatched) {right}", fontsize=14)
         parts = []
         for way, values in (("from the left", forward), ("from the right", backward)):
             said = ", ".join(f"{v:+.1f}" for v in values)
@@ -79,7 +79,7 @@ def slip(keys: Words, lost: int, before: str, after: str, shares: Scores, axs: A
 
     shares: for each alphabet the percentage of the runs of letters that both words have.
     """
-    axs = panels(axs, 2, 12, 2.9, sharey=False, width_ratios=[3, 2])
+    axs = panels(axs, 2, 11, 2.9, sharey=False, width_ratios=[3, 2])
     ax, bars = axs
     rows: Sequence[tuple[str, Words]] = (
         ("keys", keys),
@@ -89,7 +89,7 @@ def slip(keys: Words, lost: int, before: str, after: str, shares: Scores, axs: A
     common = _head(before, after)
     tail = _head(before[common:][::-1], after[common:][::-1])
     for y, (name, letters) in enumerate(rows):
-        ax.text(-0.2, -y, name, ha="right", va="center", fontsize=13)
+        ax.text(-0.2, -y, name, ha="right", va="center", fontsize=14)
         size = 15 if y == 0 else 20
         for k, (x, letter) in enumerate(zip(word_places(letters, 0.42), letters, strict=False)):
             gone = y == 0 and k == lost
@@ -121,13 +121,13 @@ def by_ending(found: Mapping[str, Mapping[str, Numbers]], xlabel: str, ax: Ax = 
     found: group -> {ending: (share, low, high)}, in percent.
     """
     rows = [(group, name, ends) for group, some in found.items() for name, ends in some.items()]
-    ax = axes(ax, 8.5, 0.9 + 0.42 * len(rows), xlabel=xlabel)
+    ax = axes(ax, 8.5, 0.9 + 0.32 * len(rows), xlabel=xlabel)
     looks = dict(zip(found, (("o", BLUE), ("s", ORANGE)), strict=False))
     for y, (group, _, (share, low, high)) in enumerate(rows):
         marker, colour = looks[group]
         ax.plot([low, high], [y, y], color=colour, lw=3, alpha=0.5)
         ax.plot(share, y, marker, color=colour, ms=9, mec="black", mew=0.6)
-        note(ax, in_print(share, "{:.0f}"), (high, y), (8, 0), va="center", fontsize=13)
+        note(ax, in_print(share, "{:.0f}"), (high, y), (8, 0), va="center", fontsize=14)
     top = -0.5
     for group, some in found.items():
         note(ax, group, (20, top + len(some) / 2), color="black", va="center", fontsize=14)

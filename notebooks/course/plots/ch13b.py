@@ -34,18 +34,18 @@ def which(
     chosen: the position of the word that is asked about. senses: all that the noun has.
     """
     colours = dict(zip(senses, SENSE_COLOURS, strict=False))
-    ax = axes(ax, 12, 0.9 + 0.85 * len(nearest), frame=False)
+    ax = axes(ax, 11, 0.9 + 0.85 * len(nearest), frame=False)
     ax.set(xlim=(0, 12), ylim=(-0.45 - 0.85 * len(nearest), 0.4))
     faces = [HERE if k == chosen else "white" for k in range(len(words))]
     tokens(ax, words, faces, left=0.1, fontsize=14)
     said = []
     for row, (name, found) in enumerate(nearest.items()):
         y = -0.85 * (row + 1)
-        ax.text(2.3, y, name, ha="right", va="center", fontsize=13)
+        ax.text(2.3, y, name, ha="right", va="center", fontsize=14)
         for column, (form, sense) in enumerate(found):
             text = f"{form}\n{label(sense, 'sense')}"
             x = 3.3 + 1.75 * column
-            cell(ax, x, y, text, colours[sense], size=(1.6, 0.72), fontsize=12)
+            cell(ax, x, y, text, colours[sense], size=(1.6, 0.72), fontsize=14)
         listed = ", ".join(f"{form} ({label(sense, 'sense')})" for form, sense in found)
         said.append(f"{name}: {listed}")
     asked = label(f"{words[chosen]} in '{' '.join(words)}'")
@@ -58,7 +58,7 @@ def blocks(cosines: Mapping[str, ArrayLike], senses: Words, form: str, axs: Any 
     The sentences stand in the order of their senses: a layer that knows these is blue where two
     senses meet. The diagonal stays white.
     """
-    axs = panels(axs, len(cosines), 4.1 * len(cosines), 4.0, sharey=False)
+    axs = panels(axs, len(cosines), 3.0 * len(cosines), 4.0, sharey=False)
     said = []
     for ax, (name, values) in zip(axs, cosines.items(), strict=True):
         table = np.asarray(values, dtype=float)
@@ -68,7 +68,7 @@ def blocks(cosines: Mapping[str, ArrayLike], senses: Words, form: str, axs: Any 
         named = [label(sense, "sense") for sense in senses]
         heatmap(ax, shown, named, [], signed_norm([-0.6, 0.6]))
         inside, outside = table[same & other].mean(), table[~same].mean()
-        ax.set_title(name, fontsize=13)
+        ax.set_title(name, fontsize=14)
         ax.tick_params(length=0)
         ends = label(f"{inside:.2f} within a sense, {outside:.2f} between senses")
         said.append(f"{name}: {ends}")

@@ -79,7 +79,7 @@ def forgotten(off: Mapping[str, Scores], tolerance: float, ax: Ax = None) -> Axe
     below the tolerance stands at its left end.
     """
     mistakes = list(next(iter(off.values())))
-    ax = axes(ax, 10.5, 0.52 * len(mistakes) + 1.7)
+    ax = axes(ax, 10.5, 0.4 * len(mistakes) + 1.5)
     for (kind, found), face in zip(off.items(), (HERE, "white"), strict=False):
         for y, value in enumerate(found.values()):
             x = max(value, tolerance)

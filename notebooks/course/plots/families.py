@@ -73,7 +73,7 @@ def scores(
             if way in drawn:
                 _row(ax, y, seeds, look_of(way), ends.get(title, {}).get(way))
             else:  # a score of 0 is only written, so that the others are not pressed together
-                ax.text(low, y, "← 0", va="center", fontsize=12)
+                ax.text(low, y, "← 0", va="center")
             beside(ax, y, f"{mean:.1f}")
         _name(ax, list(ways), tables, title, xlabel)
         said = told(means_of(_named(ways)), "{:.1f}")
@@ -124,7 +124,7 @@ def curves(
     tables = _by_panel(found)
     across = _by_panel(levels or {}) if levels else {}
     places: Any = x if all(isinstance(at, (int, float)) for at in x) else range(len(x))
-    axs = panels(axs, len(tables), 3.6 + 5.4 * len(tables), 4.4, sharey=False)
+    axs = panels(axs, len(tables), max(9, 2.2 + 4.2 * len(tables)), 4.1, sharey=False)
     for ax, (title, ways) in zip(axs, tables.items(), strict=True):
         means = {}
         for way, points in ways.items():
@@ -160,7 +160,7 @@ def strips(
     the numbers stand in their cells (of a few dimensions).
     """
     values = np.stack([np.asarray(vector, dtype=float) for vector in vectors.values()])
-    ax = axes(ax, 11, 1.2 + 0.47 * len(vectors), xlabel="number in the vector", title=title)
+    ax = axes(ax, 10.4, 1.2 + 0.47 * len(vectors), xlabel="number in the vector", title=title)
     norm, width = signed_norm(values, 0.98), values.shape[1]
     image = heatmap(ax, values, list(vectors), [], norm, _written(values, write))
     for name, colour in zip(ax.get_yticklabels(), colours, strict=False):
@@ -196,7 +196,7 @@ def table(
     ax = axes(ax, 2.6 + wide * len(columns), 1.2 + 0.46 * len(rows), title=title)
     shades, norm = (cells, signed_norm(known)) if signed else (cells / most, None)
     rows, columns = [_spoken(row) for row in rows], [_spoken(column) for column in columns]
-    heatmap(ax, shades, rows, columns, norm, _written(cells, write), fontsize=12)
+    heatmap(ax, shades, rows, columns, norm, _written(cells, write), fontsize=14)
     ax.xaxis.set(ticks_position="top")
     for name in ax.get_xticklabels():
         name.set_verticalalignment("baseline")
@@ -247,8 +247,9 @@ def _row(ax: Axes, y: float, seeds: Numbers, look: Look, interval: Numbers | Non
 def _row_panels(tables: Mapping[str, Any], axs: Axs) -> Sequence[Axes]:
     """A panel for each table, narrower where all have the same rows."""
     most = max(map(len, tables.values()))
-    width = 3.4 + (2.6 if _same_rows(tables) else 5.4) * len(tables)
-    return panels(axs, len(tables), max(width, 8.8), 1.2 + 0.42 * most, sharey=False)
+    width = 3.0 + 2.6 * len(tables) if _same_rows(tables) else 1.6 + 4.4 * len(tables)
+    high = max(min(0.39 * most, 3.2), 0.29 * most)  # many rows stand closer
+    return panels(axs, len(tables), max(width, 8.8), 1.2 + high, sharey=False)
 
 
 def _same_rows(tables: Mapping[str, Any]) -> bool:

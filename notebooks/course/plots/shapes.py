@@ -56,7 +56,7 @@ def stack(
         ax.barh(y, length, 0.62, left, color=colour, edgecolor="white")
         if length > least:
             middle = left + length / 2
-            ax.text(middle, y, text, ha="center", va="center", color=ink_on(colour), fontsize=12)
+            ax.text(middle, y, text, ha="center", va="center", color=ink_on(colour), fontsize=13)
         elif length:
             short[name] = (left, length)
         left += length
@@ -88,7 +88,7 @@ def heatmap(
     column_names: Words,
     norm: Normalize | None = None,
     write: str | ArrayLike = "",
-    fontsize: float = 11,
+    fontsize: float = 13,
     turn: float = 0,
     cmap: str = "",
 ) -> AxesImage:
@@ -150,7 +150,7 @@ def strip(
             x, y = left + (column + 0.5) * wide, top - (row + 0.5) * high
             ink = ink_on(plt.get_cmap(SIGNED)(float(norm(value)))[:3])
             text = in_print(value, write)
-            ax.text(x, y, text, ha="center", va="center", color=ink, fontsize=11, zorder=3)
+            ax.text(x, y, text, ha="center", va="center", color=ink, fontsize=13, zorder=3)
 
 
 def matrix(

@@ -17,7 +17,7 @@ from elmo_lite.text import tokenize
 from microscope.bank import MODES, Bank, language_model
 from microscope.corpus import Corpus
 from notebooks.course.language import label
-from notebooks.course.plots import style
+from notebooks.course.plots import shapes, style
 from notebooks.course.plots.colours import COLOURS, SENSE_COLOURS, TAG_COLOURS
 
 Answer = tuple[str, float]  # a word, a tag or a sense, and its probability or its cosine
@@ -25,6 +25,9 @@ Cell = list[Answer]  # the likeliest first; empty where there is nothing to say
 SHOWN = 3  # answers of a cell
 AHEAD = ("next", "previous")
 MOST = 14  # words that fit into a figure
+WIDE, HIGH = 1.12, 1.25  # inches of a cell
+BAND = 7  # words side by side; a single layer with more goes on in a second row
+LETTERS = 16  # points: on a slide the last row of a class reads them
 SPECIAL = {"<unk>": "⟨rare⟩", "<s>": "⟨start⟩", "</s>": "⟨end⟩"}
 WHAT = {
     "near": "the most similar other word of our sentences",
@@ -129,16 +132,27 @@ def grid(
     last = len(all_cells) - 1
     shown, drawn = tokens[:MOST], [last] if mode in AHEAD and not lower else [*range(last + 1)]
     cells = [all_cells[j] for j in drawn]
-    ax = style.axes(ax, width=1.5 + 1.12 * len(shown), height=0.55 + 0.82 * len(cells), frame=False)
+    wide = -(-len(shown) // 2) if len(drawn) == 1 and len(shown) > BAND else len(shown)
+    high = len(drawn) + 0.45  # of a row of words with their cells
+    rows = -(-len(shown) // wide)
+    ax = style.axes(ax, 1.2 + WIDE * wide, HIGH * high * rows, frame=False)
     for k, token in enumerate(shown):
+        x, base = k % wide, (rows - 1 - k // wide) * high
         # with a space, a word of the sentence is never taken for a label
-        ax.text(k - 0.42, -0.62, f"{token} ", fontsize=14, va="center")
+        ax.text(x - 0.42, base - 0.62, f"{token} ", fontsize=fitting(token), va="center")
         for y, (j, row) in enumerate(zip(drawn, cells, strict=True)):
-            draw_cell(ax, row[k], mode, j, k, y, language, token, marked=(j, k) == here)
-    for y, j in enumerate(drawn):
-        ax.text(-0.62, y, f"layer {j}", fontsize=13, ha="right", va="center")
-    ax.set(xlim=(-1.5, len(shown) - 0.45), ylim=(-0.85, len(cells) - 0.5))
+            marked = (j, k) == here
+            draw_cell(ax, row[k], mode, j, x, base + y, language, token, marked)
+    for base in np.arange(rows) * high:
+        for y, j in enumerate(drawn):
+            ax.text(-0.56, base + y, f"layer {j}", fontsize=LETTERS, ha="right", va="center")
+    ax.set(xlim=(-1.5, wide - 0.45), ylim=(-0.85, rows * high - 0.95))
     return style.describe(ax, description(text, mode, shown, cells, drawn))
+
+
+def fitting(word: str) -> float:
+    """The size in points at which a word fits into its cell."""
+    return LETTERS * min(1, 8 / shapes.letters_wide(word))
 
 
 def draw_cell(
@@ -147,12 +161,12 @@ def draw_cell(
     mode: str,
     j: int,
     k: int,
-    y: int,
+    y: float,
     language: str,
     token: str,
     marked: bool,
 ) -> None:
-    """A box in row y whose colour is as strong as the answer is sure, with the answers inside."""
+    """A box at (k, y), as strong in colour as the likeliest answer is sure, and the answers."""
     strength = cell[0][1] if cell else 0.0
     if mode == "near":
         strength = float(np.clip((strength - 0.3) / 0.6, 0, 1))
@@ -164,18 +178,13 @@ def draw_cell(
     edge, width = ("#111111", 2.5) if marked else (tuple(0.35 * colour + 0.65), 0.8)
     box.set(facecolor=tuple(share * colour + 1 - share), edgecolor=edge, lw=width)
     ax.add_patch(box)
-    for n, (word, p) in enumerate(cell):
-        if n and mode == "pos" and p < 0.005:
-            continue
-        line = ax.text(
-            k - 0.4,
-            y + (0.2, -0.06, -0.26)[n],
-            f"{written(word)[:11]} ",
-            fontsize=9 if n else 12 if len(word) < 10 else 9.5,
-            va="center",
-        )
-        number = "1.0" if p >= 0.995 else "" if p < 0.005 else f"{p:.2f}".removeprefix("0")
-        ax.annotate(number, (1, 0.1), xycoords=line, fontsize=8, color="#333333")
+    lines = [(written(word), "black") for word, p in cell if p >= 0.005 or mode != "pos"]
+    if cell and cell[0][1] >= 0.005:
+        p = cell[0][1]
+        lines.insert(1, ("1.0" if p >= 0.995 else f"{p:.2f}".removeprefix("0"), "#333333"))
+    for n, (text, ink) in enumerate(lines):
+        ax.text(k - 0.4, y + 0.28 - 0.195 * n, f"{text[:11]} ", va="center", color=ink)
+        ax.texts[-1].set_fontsize(fitting(text[:11]))
 
 
 def written(word: str) -> str:
