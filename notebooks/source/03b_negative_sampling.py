@@ -32,6 +32,8 @@ from notebooks.course.live import live
 from notebooks.course.plots import ch03b as plots
 from notebooks.course.plots import families
 
+torch.set_num_threads(1)  # the steps are small: a second thread would only make them wait
+
 # %% [markdown] tags=["lecture"]
 # ## 1. Forces
 # Every word is a point in the plane, its vector $u$ as a context. We take one true pair of the
