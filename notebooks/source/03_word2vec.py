@@ -784,7 +784,7 @@ park, baseball, football = (hangul.index(word) for word in "박찬호 야구 축
 scores = ko @ (ko[park] - ko[baseball] + ko[football])
 scores[[park, baseball, football]] = -np.inf
 order = [hangul[i] for i in np.argsort(-scores)]
-print("박찬호 야구 축구 ->", order[0], "; 호나우두 is number", order.index("호나우두") + 1)
+print(f"박찬호 야구 축구 -> {order[0]}; 호나우두 is number {order.index('호나우두') + 1}")
 
 # %% [markdown] tags=["lecture"]
 # Korea minus Seoul plus Tokyo is Japan, in English and in Korean (일본). In English it needs no
