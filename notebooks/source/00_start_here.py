@@ -438,7 +438,7 @@ for way, vectors in {"side by side": both.reshape(len(both), -1), "mean": both.m
 # 18 that are written just so, layer 2 is right for 17.) The strongest rival reads the sentence,
 # too: the words around, without any order, are right in 65 % of all cases and in 63 % among equal
 # forms. Layer 2 is 6 to 7 points ahead, with intervals that begin at 0.3 and 1.2. This is why the
-# course exists: a network that reads the sentence knows things that no table of vectors holds.
+# course exists: a network that reads the sentence finds more of the senses than the table does.
 #
 # And the grammar? *watch* is a verb or a noun, both gifts are nouns. With the letters out of the
 # game the difference is still there. For the 25 words like *watch*, whose senses differ in their
