@@ -897,8 +897,8 @@ plots.drift([glossed(word) for word in every_adjective], tables[:11], curves)
 # network knows what kind of word *lovely* is before it knows its lines by heart. Then it learns the
 # lines: after twenty readings *lovely* has left *cute* again, 0.75, and P(cat) is down to 0.063.
 # With a frozen table no row can move, and P(cat) never gets above 0.084. After twenty readings the
-# two are level again, but one difference stays: the network whose rows could move gives no noun of
-# the other groups more than 0.005, the frozen one still has 0.019 for one of them.
+# two are level again. (What they leave to the nouns of the other groups, 0.005 and 0.019 at most,
+# depends on the seed.)
 #
 # One hidden pair may be luck, and hiding a pair leaves its noun with less company than the others
 # have, which is unfair to Kneser-Ney. So let us hide nine pairs at once, one of each adjective and
