@@ -1065,8 +1065,9 @@ print(f"\nthe last model: {on_unknown:.0f} on <unk>, {on_others:.0f} on all othe
 # %% [markdown]
 # The discount. By itself it takes the trigram model from 180 to 168. Most of that is an idea that
 # we had before, since a λ for each group reaches 170. Counting different words by itself makes
-# the model worse, 189, and with a λ for each group as well, 175 after 170. **Only with the
-# discount are different words worth it: together they reach 156.** The columns show where. At
+# the model worse, 189, and with a λ for each group as well, 175 after 170. **Of
+# our three ways to share, only the discount gains from different words: together they reach
+# 156.** The columns show where. At
 # tokens whose pair was never seen, different words help all three, the discount most, from 11,696
 # to 8,078. At tokens whose pair was seen, they cost something with λ, 112 becomes 132 or 114
 # becomes 126, but nothing with the discount, 124 and 120. (For n = 3 it takes 0.95 off every
