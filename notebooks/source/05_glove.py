@@ -524,8 +524,8 @@ plots.ratio_dots([row["word"] for row in rows], paper, ours, ours / factor, ours
 #
 # Compare this with (3). If the biases take over $\log X_i$ and $\log X_j$, the product
 # $v_i \cdot u_j$ is PMI minus a constant, a **shifted PMI**. So is the optimum of skip-gram,
-# $\text{PMI}(i, j) - \log K$, if its $K$ negatives are sampled by their plain counts. Counting and
-# predicting aim at nearly the same table.
+# $\text{PMI}(i, j) - \log K$, if its $K$ negatives are sampled by their plain counts. Under
+# these two conditions counting and predicting aim at the same table, but for a constant.
 #
 # **Step 5: a weighted loss.** Short vectors cannot meet (8) for millions of pairs. So we
 # minimise the squared errors, each with a weight (가중치) $f$:
@@ -775,6 +775,7 @@ print(f"the model has their log counts near ice and steam {differ:+.1f} apart")
 print(f"log X_ice / X_steam is {middle:.1f}")
 
 
+# %% tags=["lecture"]
 def place(words):
     asked = typed.rows(words, names)
     met = {word: tables[2.5][[ICE, STEAM], [names.index(word)] * 2] for word in asked}
@@ -787,7 +788,7 @@ live(place, words="solid gas water fashion the engines engine hot cold snow crea
 # Far out on the side of ice is *hockey*, then *cream*; far out on the side of steam are *engines*.
 # *water* and *the*, which were often met near both, lie near 0, where their counts put them. *gas*
 # is on the side of steam, as in the textbook, and so is *solid*, where it does not belong. But
-# before you praise or blame the vectors, look at the dotted line: 97 % of all words are left of 0,
+# before you praise or blame the vectors, look at the dotted line: nearly all words are left of 0,
 # and the typical word lies at -1.5. **For a word that met neither *ice* nor *steam*, 0 does not
 # mean *no preference*.** That is 71 % of the words, and by (9) an empty entry has the weight 0, so
 # no count tells the model anything about them. It has their log counts near both only 0.1 apart.

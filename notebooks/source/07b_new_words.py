@@ -366,15 +366,18 @@ for i in tagged:
     tags.append(max(sorted(set(found)), key=found.count))  # the commonest tag
 tags = np.array(tags)
 
+# %%
 grammar, same = {"blind": [100 * sum(np.mean(tags == tag) ** 2 for tag in set(tags))]}, {}
 for name, of_pool in at_stage.items():
     rows = F.normalize(of_pool["projection"] - middle[name], dim=1)[tagged]
     among = (rows @ rows.T).fill_diagonal_(-2).argmax(dim=1)
     same[name] = 100 * (tags == tags[among])
     grammar[name] = [same[name].mean()]
+families.scores(grammar, "nearest word has the same part of speech, %", order="given")
+
+# %%
 change, low, high = paired(same["after reading"], same["warm start"])
 print(f"part of speech: what reading changed {change:+.0f} ({low:+.0f} to {high:+.0f})")
-families.scores(grammar, "nearest word has the same part of speech, %", order="given")
 
 # %% [markdown] tags=["lecture"]
 # **Reading brought grammar and similarity, and hardly touched relatedness.** The part of speech
@@ -526,6 +529,8 @@ def score(name, words, true, other):
 
 shares = {name: [score(name, *asked) for asked in questions.values()] for name in nets}
 plots.by_group(shares, list(groups), "right choices in %", (45, 103))
+
+# %% tags=["lecture"]
 words, true, other = questions["new, of a taught family"]
 bases = [base(word) for word in words]
 shared = [len(os.path.commonprefix(pair)) for pair in zip(words, bases, strict=True)]

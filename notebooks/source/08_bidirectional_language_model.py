@@ -422,7 +422,8 @@ right = (log_p.argmax(dim=1) == ids[:, 9]).double().mean()
 loss = F.nll_loss(log_p, ids[:, 9])
 print(f"future hidden: {right:.0%} right, loss {loss:.1f}")
 
-torch.manual_seed(3)  # and now with the first layer alone
+# %% tags=["lecture"]
+torch.manual_seed(3)
 one_layer_losses, _, _ = train_on_noise(nn.LSTM(dim, dim, batch_first=True, bidirectional=True))
 print(f"one bidirectional layer: loss {np.mean(one_layer_losses[-20:]):.2f}")
 
@@ -959,6 +960,8 @@ phrases += ["at the end of the long road", "on the table in the kitchen"]
 clauses = ["who came from the old town", "which stood near the old church"]
 clauses += ["who we met in the park", "that the old man saw", "that she liked so much"]
 clauses += ["that was sold last year"]
+
+# %% tags=["lecture-2"]
 for kind, some in (("phrases", phrases), ("clauses", clauses)):
     left = []
     for end in some:
