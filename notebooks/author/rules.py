@@ -137,9 +137,12 @@ def ending(notebook: NotebookNode, found_parts: list[Part], called: Words) -> li
 
 
 def exercises(notebook: NotebookNode, found_parts: list[Part]) -> list[str]:
-    """At most five, each with a difficulty, minutes and a hint; folds are closed."""
+    """At most five and a longer build, each with difficulty, minutes, hint; folds are closed."""
     found = []
-    checks = sum(has(cell, "check") for cell in notebook.cells)
+    checks = sum(has(cell, "check") and not has(cell, "build") for cell in notebook.cells)
+    builds = sum(has(cell, "check") and has(cell, "build") for cell in notebook.cells)
+    if builds > 1:
+        found.append(f"there are {builds} longer builds, more than 1")
     if checks > EXERCISES:
         found.append(f"there are {checks} exercises with a check, more than {EXERCISES}")
     for task in (part for part in found_parts if part.kind == "exercise"):
