@@ -837,10 +837,10 @@ live(place, words="solid gas water fashion the engines engine hot cold snow crea
 #
 # </details>
 
-# %%
+# %% tags=["build"]
 print(f"PPMI, 50 dimensions, 0.5 million words: {fifty['PPMI', 0.5].mean():.1f} %")
 
-# %% tags=["exercise"]
+# %% tags=["exercise", "build"]
 def word_vectors(X):
     """A row of at most 100 numbers for each row of a sparse table of counts."""
     # begin solution
@@ -861,6 +861,8 @@ def word_vectors(X):
 check("5.4", word_vectors)
 
 # %% tags=["known"]
+from functools import cache
+
 at_least, trials = 27, 1
 OTHERS = """dog cat horse sheep bird fish wolf lion | bread cheese meat fruit sugar milk rice
 hand arm head foot heart skin brain eyes | christian catholic islam muslim jewish orthodox hindu
@@ -877,19 +879,25 @@ def inputs(rng):
     return ()
 
 
-def use(answer):
-    """The share of neighbours found, of words of other groups in another text, in percent."""
+@cache
+def shuffled_table():
+    """A table of counts, and the place that each word has in it."""
     text = [[word.lower() for word in line] for line in corpora.simple_wiki(900_000).sentences]
     vocabulary = Vocabulary.build(text, max_size=4_000, min_count=5)
     order = np.random.default_rng(20).permutation(len(vocabulary) - 3)
     table = csr_array(glove.cooccurrence(text, vocabulary, window=10)[3:, 3:])[order][:, order]
     table.sort_indices()
+    return table, {vocabulary.words[3 + k]: place for place, k in enumerate(order)}
+
+
+def use(answer):
+    """The share of neighbours found, of words of other groups, in percent."""
+    table, at = shuffled_table()
     found = answer(table.copy())
-    if found is None or np.ndim(found) != 2 or len(found) != len(order):
+    if found is None or np.ndim(found) != 2 or len(found) != len(at):
         return found if found is None else "no row for each word"
     if np.shape(found)[1] > 100:
         return "too many columns"
-    at = {vocabulary.words[3 + k]: place for place, k in enumerate(order)}
     shares = []
     for group in OTHERS:
         rows = [at[word] for word in group if word in at]

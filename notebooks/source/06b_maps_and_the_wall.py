@@ -907,7 +907,7 @@ families.scores(found, "right senses of 861 test sentences, %")
 #
 # </details>
 
-# %% tags=["setup"]
+# %% tags=["setup", "build"]
 def drawn(seed):
     """(word, around, sense) of one half, (word, around) of the other half, and its senses."""
     rng, told, asked, gold, of_sense = np.random.default_rng(seed), [], [], [], {}
@@ -924,7 +924,7 @@ def drawn(seed):
                 gold.append(name)
     return told, asked, gold
 
-# %% tags=["setup"]
+# %% tags=["setup", "build"]
 def nearest_sentence(told, asked):
     """The baseline: the words around without the 200 most frequent, and the nearest sentence."""
     rows, answers = {}, []
@@ -936,13 +936,13 @@ def nearest_sentence(told, asked):
         answers.append(rows[word][best][1])
     return answers
 
-# %%
+# %% tags=["build"]
 told, asked, gold = drawn(0)
 print(told[0])
 same = [a == b for a, b in zip(nearest_sentence(told, asked), gold, strict=True)]
 print(f"nearest sentence, on the practice half: {np.mean(same):.1%} of {len(gold)}")
 
-# %% tags=["exercise"]
+# %% tags=["exercise", "build"]
 def sense_reader(told, asked):
     """A sense for each (word, around) of `asked`, learned from `told`."""
     # begin solution

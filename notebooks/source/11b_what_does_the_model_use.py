@@ -1135,18 +1135,18 @@ live(own_switch, fact=FACT, sentence=START, value=(0.5, 3.0))
 #
 # </details>
 
-# %% tags=["setup"]
+# %% tags=["setup", "build"]
 def fooled(beginning):
     """What cell 241 holds at the end, if the model expects one by more than four to one; or -1."""
     reading = exchange.read(elmo, beginning.split())
     p = np.exp(exchange.log_p(elmo, reading, ["is", "was", "are", "were"])[0])
     return float(reading.cell(2, 241)[0, -1]) if p[0] + p[1] > 4 * (p[2] + p[3]) else -1.0
 
-# %%
+# %% tags=["build"]
 for ending in ("", "with the red kites", "that they know"):
     print(f"The girl {ending:20}", f"{fooled(f'The girl {ending}'):.2f}")
 
-# %% tags=["exercise"]
+# %% tags=["exercise", "build"]
 def fooling(noun):
     """A beginning that starts with The and the noun: cell 241 says many, the model one."""
     # begin solution

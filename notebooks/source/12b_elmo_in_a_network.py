@@ -23,7 +23,6 @@ from copy import deepcopy
 
 import numpy as np
 import torch
-from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import f1_score
 from sklearn.model_selection import StratifiedKFold, cross_val_score
@@ -888,7 +887,10 @@ for title in (MILK, "Rebels attack oil field"):
 #
 # </details>
 
-# %% tags=["setup"]
+# %% tags=["setup", "build"]
+from sklearn.feature_extraction.text import TfidfVectorizer
+
+
 def drawn(seed):
     """All titles in random order, their topics under new numbers, and the fold of each."""
     rng, parts = np.random.default_rng(seed), corpora.our_headlines()
@@ -898,7 +900,7 @@ def drawn(seed):
     topics = np.array([new_number[topic] for topic, _ in found])
     return [tokenize(text) for _, text in found], topics, np.arange(len(found)) % 3
 
-
+# %% tags=["setup", "build"]
 def in_folds(opponent, seed):
     """In how many of 100 titles an opponent is right that learned from the other two folds."""
     titles, topics, fold = drawn(seed)
@@ -914,7 +916,7 @@ def in_folds(opponent, seed):
         right += np.sum(np.asarray(guesses) == topics[new])
     return float(100 * right / len(titles))
 
-# %%
+# %% tags=["build"]
 def most_frequent(titles, topics, new):
     return [np.bincount(topics).argmax()] * len(new)
 
@@ -923,7 +925,7 @@ runs = [100 * right for right in values(loud["ELMo"])]
 print("ELMo, five runs:", *[f"{share:.1f}" for share in runs])
 print(f"the most frequent topic: {in_folds(most_frequent, seed=0):.1f}")
 
-# %% tags=["exercise"]
+# %% tags=["exercise", "build"]
 def opponent(titles, topics, new):
     """A topic for each title of `new`, without ELMo."""
     # begin solution

@@ -30,8 +30,6 @@ from collections import Counter
 
 import numpy as np
 import torch
-from sklearn.feature_extraction import DictVectorizer
-from sklearn.linear_model import LogisticRegression
 
 from elmo_lite import corpora, exchange, probes, senses, stats
 from elmo_lite.controls import with_random_weights, with_warm_start
@@ -1011,7 +1009,11 @@ for name, right in found.items():
 #
 # </details>
 
-# %% tags=["setup"]
+# %% tags=["setup", "build"]
+from sklearn.feature_extraction import DictVectorizer
+from sklearn.linear_model import LogisticRegression
+
+
 def halves(seed):
     """Sentences and their tags, other sentences, and their tags; every tag has a new name."""
     rng, found = np.random.default_rng(seed), []
@@ -1032,12 +1034,12 @@ def by_endings(sentences, tags, new):
     found = iter(tags_by_ending(words, their_tags, sum(new, [])))
     return [[next(found) for _ in words] for words in new]
 
-# %%
+# %% tags=["build"]
 known, known_tags, new, gold_tags = halves(0)
 answered = sum(by_endings(known, known_tags, new), [])
 print(f"longest ending: {np.mean(np.array(answered) == sum(gold_tags, [])):.1%} of the other half")
 
-# %% tags=["exercise"]
+# %% tags=["exercise", "build"]
 def tagger(sentences, tags, new):
     """A list of tags for each new sentence, without a network."""
     # begin solution
