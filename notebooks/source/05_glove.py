@@ -862,6 +862,7 @@ check("5.4", word_vectors)
 
 # %% tags=["known"]
 from functools import cache
+from sys import intern
 
 at_least, trials = 27, 1
 OTHERS = """dog cat horse sheep bird fish wolf lion | bread cheese meat fruit sugar milk rice
@@ -882,7 +883,8 @@ def inputs(rng):
 @cache
 def shuffled_table():
     """A table of counts, and the place that each word has in it."""
-    text = [[word.lower() for word in line] for line in corpora.simple_wiki(900_000).sentences]
+    read = corpora.simple_wiki(900_000).sentences
+    text = [[intern(word.lower()) for word in line] for line in read]  # each word once in memory
     vocabulary = Vocabulary.build(text, max_size=4_000, min_count=5)
     order = np.random.default_rng(20).permutation(len(vocabulary) - 3)
     table = csr_array(glove.cooccurrence(text, vocabulary, window=10)[3:, 3:])[order][:, order]
