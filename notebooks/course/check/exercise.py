@@ -129,12 +129,22 @@ class Exercise:
         if known is None or known != self.last.get("traits"):
             with state.kept():
                 state.put(self.switches)
-                status, message, example = judge(answer, self._check)
-                if status == "correct":
-                    message = self._praise(answer)
-                self.last.update(traits=known, verdict=(status, message, example))
+                self.last.update(traits=known, verdict=self._with_score(answer))
         verdict: Verdict = self.last["verdict"]
         return verdict
+
+    def _with_score(self, answer: Any) -> Verdict:
+        """What is said of an answer; one that is good enough also hears how good it is."""
+        scores: list[Any] = []
+        status, message, example = judge(answer, lambda given: scores.extend(self._check(given)))
+        if status == "correct":
+            message = self._praise(answer)
+        if status == "correct" and self.goal is not None:
+            key = "reached" if self.at_most is None else "ended"
+            worst = min(scores) if self.at_most is None else max(scores)
+            told = dict(got=shown(worst), goal=shown(self.goal))
+            message = f"{message} {said(key, **told)}"
+        return status, message, example
 
     def _praise(self, answer: Any) -> str:
         """What a right answer leads to: its door, and its twist."""
@@ -198,7 +208,8 @@ class Exercise:
     def goal(self) -> float | None:
         return self.at_least if self.at_most is None else self.at_most
 
-    def _check(self, answer: Callable[..., Any]) -> None:
+    def _check(self, answer: Callable[..., Any]) -> list[Any]:
+        """Raise Hint unless an answer is right on every input; else what it gave on each."""
         inputs = self.all_inputs()
         found = [self.outcome(answer, arguments) for arguments in inputs]
         wanted = [self.goal] * len(inputs)
@@ -214,6 +225,7 @@ class Exercise:
             if isinstance(got, Exception):
                 raise Hint(explained(got, answer), example or said("own_example"))
             self._explain(arguments, got, want, example, called[1])
+        return found
 
     def _name_mistake(self, tried: list[Tried], example: str) -> None:
         """Raise the hint of the mistake that explains the answer best, if it explains enough."""
@@ -302,7 +314,8 @@ class Exercise:
         hint = self.hint(*arguments) if callable(self.hint) else self.hint
         if self.goal is not None and _is_score(got):
             key = "too_low" if self.at_most is None else "too_high"
-            raise Hint(said(key, got=shown(got), goal=shown(self.goal), hint=hint))
+            told = dict(got=shown(got), goal=shown(self.goal), hint=hint)
+            raise Hint(said(key, missing=shown(abs(float(got) - self.goal)), **told))
         got, want = numbers(got), numbers(want)
         if not has_form_of(got, want):
             wanted = self.returns or said("kind", kind=type(want).__name__)
