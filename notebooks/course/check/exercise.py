@@ -30,12 +30,14 @@ import numpy as np
 
 from notebooks.course.check import state
 from notebooks.course.check.example import Arguments, Recorded, call, smallest
+from notebooks.course.check.promised import Watched, keeping, keeps
 from notebooks.course.check.remembered import traits
 from notebooks.course.check.report import (
     Hint,
     Result,
     Verdict,
     explained,
+    is_stub,
     judge,
     messages,
     run,
@@ -53,6 +55,7 @@ from notebooks.course.check.values import (
 # A function, arguments of the reference, or edits of the solution
 Mistake = Callable[..., Any] | dict[str, Any] | str
 Tried = tuple[Arguments, Any, Any]  # an input, what an answer made of it, and what it should
+RECIPE_AT = 3  # from this try on a wrong answer that nobody foresaw gets the hint as well
 ENOUGH = 0.75  # of the inputs on which the answer or the mistake is wrong: both do the same there
 LONGEST_EXAMPLE = 450  # characters
 
@@ -81,7 +84,8 @@ class Exercise:
     at_most: float | None = None
     edited: Callable[[str], Callable[..., Any]] = _no_edits  # the solution with these edits
     switches: state.Switches = field(default_factory=list)  # as the set-up of the chapter has them
-    last: dict[str, Any] = field(default_factory=dict, repr=False)  # the last verdict, and on what
+    # The last verdict and on what, how many answers were wrong, what the solution returned
+    last: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def __call__(self, answer: Any) -> Result:
         if answer is self.reference:  # handed out by yours_or_ours: nobody has solved anything
@@ -89,11 +93,20 @@ class Exercise:
         return run(self.number, answer, self._verdict)
 
     def yours_or_ours(self, answer: Any) -> Any:
-        """Return the learner's function if it passes, else the reference, and say which."""
+        """Return the learner's function if it passes, else the reference, and say which.
+
+        Where it returns another type than the reference, such as a list where the chapter goes on
+        with an array, what it returns is turned into that type.
+        """
         name = getattr(answer, "__name__", "function")
-        passed = self(answer).status == "correct"
-        print(said("yours" if passed else "ours", name=name))
-        return answer if passed else self.reference
+        if self(answer).status != "correct":
+            print(said("ours", name=name))
+            return self.reference
+        if self.last.get("keeps", True):
+            print(said("yours", name=name))
+            return answer
+        print(said("turned", name=name))
+        return keeping(answer, self.last["like"])
 
     def _verdict(self, answer: Any) -> Verdict:
         """What is said of an answer; remembered for as long as the answer stays the same."""
@@ -101,9 +114,17 @@ class Exercise:
         if known is None or known != self.last.get("traits"):
             with state.kept():
                 state.put(self.switches)
-                self.last.update(traits=known, verdict=judge(answer, self._check))
-        verdict: Verdict = self.last["verdict"]
-        return verdict
+                verdict = judge(answer, self._check)
+            if verdict.status == "not yet" and answer is not self.last.get("answer"):
+                self.last["tries"] = self.last.get("tries", 0) + 1
+            self.last.update(traits=known, answer=answer, verdict=verdict)
+        return self._with_recipe(self.last["verdict"])
+
+    def _with_recipe(self, verdict: Verdict) -> Verdict:
+        """Add the hint from the third wrong answer on, or where there is nothing else to say."""
+        if self.last.get("tries", 0) < RECIPE_AT and (verdict.example or verdict.told):
+            return verdict._replace(recipe="")
+        return verdict if verdict.told else verdict._replace(message="")
 
     def wrong(self, mistake: Mistake) -> Callable[..., Any]:
         """The function that makes this mistake."""
@@ -133,9 +154,9 @@ class Exercise:
             ways = np.errstate(invalid="raise") if strict else nullcontext()
             with quiet(), state.fresh(self.switches), ways:
                 got = self.use(answer, *given)
-        except NotImplementedError:
-            raise
         except Exception as error:
+            if is_stub(error):
+                raise
             return error
         if not same(given, arguments):
             raise Hint(said("changed"))
@@ -155,10 +176,11 @@ class Exercise:
 
     def _check(self, answer: Callable[..., Any]) -> None:
         inputs = self.all_inputs()
-        found = [self.outcome(answer, arguments) for arguments in inputs]
+        mine, ours = Watched(answer), Watched(self.reference)
+        found = [self.outcome(mine, arguments) for arguments in inputs]
         wanted = [self.goal] * len(inputs)
         if self.goal is None:
-            wanted = [self.outcome(self.reference, arguments) for arguments in inputs]
+            wanted = [self.outcome(ours, arguments) for arguments in inputs]
         tried = list(zip(inputs, found, wanted, strict=True))
         wrong = [each for each in tried if not self.right(*each[1:])]
         if wrong:
@@ -169,6 +191,8 @@ class Exercise:
             if isinstance(got, Exception):
                 raise Hint(explained(got, answer), example or said("own_example"))
             self._explain(arguments, got, want, example, called[1])
+        self.last["like"] = like = next(iter(ours.returned), None)
+        self.last["keeps"] = all(keeps(value, like) for value in mine.returned)
 
     def _name_mistake(self, tried: list[Tried], example: str) -> None:
         """Raise the hint of the mistake that explains the answer best, if it explains enough."""
@@ -251,43 +275,49 @@ class Exercise:
     def _explain(
         self, arguments: Arguments, got: Any, want: Any, example: str, returned: bool
     ) -> NoReturn:
-        """Raise what can be said of a wrong answer that we do not know."""
+        """Raise what can be said of a wrong answer that we do not know.
+
+        returned: whether `got` is what the answer returned, and not what `use` made of it.
+        """
         if got is None:
             raise Hint(said("none"), example)
         hint = self.hint(*arguments) if callable(self.hint) else self.hint
         if self.goal is not None and _is_score(got):
             key = "too_low" if self.at_most is None else "too_high"
-            raise Hint(said(key, got=shown(got), goal=shown(self.goal), hint=hint))
+            raise Hint(said(key, got=shown(got), goal=shown(self.goal)), recipe=hint)
         got, want = numbers(got), numbers(want)
         if not has_form_of(got, want):
             wanted = self.returns or said("kind", kind=type(want).__name__)
             raise Hint(said("form", wanted=wanted, kind=type(got).__name__), example)
+        sentence = ""
         if isinstance(want, tuple):
             part = next(i for i, w in enumerate(want) if not same(got[i], w, self.tolerance))
             got, want = numbers(got[part]), numbers(want[part])
             if returned:
-                hint = said("part", ordinal=messages()["ordinals"][part], hint=hint)
+                sentence = said("part", ordinal=messages()["ordinals"][part])
         if is_numeric(want) and np.size(want):
-            hint = self._numbers_off(got, want, hint, place=not example)
-        raise Hint(hint, example)
+            off = self._numbers_off(got, want, place=returned and not example, shape=returned)
+            sentence = " ".join(filter(None, (sentence, off)))
+        told = bool(sentence)  # else the hint is all that can be said where there is no example
+        raise Hint(sentence or said("wrong"), example, recipe=hint, told=told)
 
-    def _numbers_off(self, got: Any, want: Any, hint: str, place: bool) -> str:
-        """What is most likely wrong with an answer that should be these numbers."""
+    def _numbers_off(self, got: Any, want: Any, place: bool, shape: bool) -> str:
+        """What is most likely wrong with an answer that should be these numbers, if we see it."""
         want = np.asarray(want, dtype=float)
         try:
             found = np.asarray(got, dtype=float)
         except (TypeError, ValueError):
             return said("no_numbers", kind=type(got).__name__)
         if found.shape != want.shape:
-            return said("shape", want=want.shape, got=found.shape, hint=hint)
+            return said("shape", want=want.shape, got=found.shape) if shape else ""
         if np.isnan(found).any() and not np.isnan(want).any():
-            return said("nan", hint=hint)
+            return said("nan")
         off = np.argwhere(~np.isclose(found, want, self.tolerance, self.tolerance, True))
         if not place or want.ndim == 0 or len(off) == 0:
-            return hint
+            return ""
         at = tuple(off[0])
         told = dict(off=len(off), all=want.size, place=shown(off[0]))
-        return hint + " " + said("numbers", want=shown(want[at]), got=shown(found[at]), **told)
+        return said("numbers", want=shown(want[at]), got=shown(found[at]), **told)
 
 
 @contextmanager

@@ -1,6 +1,8 @@
 """The values that a check compares: what counts as the same, and how a value is shown."""
 
 from collections.abc import Callable, Sequence
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -54,7 +56,9 @@ def is_finite(value: Any) -> bool:
 
 
 def numbers(value: Any) -> Any:
-    """A tensor as an array; what is no array of numbers as Python has it."""
+    """A tensor as an array; what is no array of numbers as Python has it; a fraction as a float."""
+    if isinstance(value, (Fraction, Decimal)):
+        return float(value)
     if hasattr(value, "detach"):
         value = value.detach().cpu().numpy()
     is_array = isinstance(value, (np.ndarray, np.generic))
