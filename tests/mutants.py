@@ -23,7 +23,7 @@ from notebooks.course.check.report import Hint
 from notebooks.course.check.source import numbers
 
 EQUIVALENT = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-SECONDS = 20  # after which a mutant runs for ever
+SECONDS = 60  # after which a mutant runs for ever
 OPERATORS = {
     **{ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult},
     **{ast.FloorDiv: ast.Mod, ast.Mod: ast.FloorDiv, ast.Pow: ast.Mult},
@@ -132,12 +132,13 @@ class Exchanged(ast.NodeTransformer):
 
 
 def mutants(exercise: Exercise) -> Iterator[tuple[str, Callable[..., Any]]]:
-    """What is changed, as `old → new`, and the function."""
+    """What is changed, as `old lines → new lines`, and the function."""
     solution, name, names = exercise.edited.args
     lines = solution.splitlines()
     begin, end = ([i for i, x in enumerate(lines) if f"# {w} solution" in x] for w in WORDS)
     inside = {i + 1 for first, last in zip(begin, end, strict=True) for i in range(first, last)}
-    seen = {ast.unparse(ast.parse(solution))}
+    plain = ast.unparse(ast.parse(solution))
+    seen = {plain}
     for place, node in enumerate(ast.walk(ast.parse(solution))):
         if getattr(node, "lineno", 0) not in inside and not isinstance(node, ast.comprehension):
             continue
@@ -145,13 +146,27 @@ def mutants(exercise: Exercise) -> Iterator[tuple[str, Callable[..., Any]]]:
             tree = ast.parse(solution)
             old = list(ast.walk(tree))[place]
             new = list(others(old))[k]
-            told = f"{ast.unparse(old)} → {ast.unparse(new) if new else 'pass'}".split("\n")
             made = ast.unparse(ast.fix_missing_locations(Exchanged(old, new).visit(tree)))
             if made not in seen:
                 seen.add(made)
                 here = dict(names)
                 exec(compile(made, f"<{exercise.number}>", "exec"), here)
-                yield " ".join(" ".join(told).split()), here[name]
+                yield difference(plain, made), here[name]
+
+
+def difference(old: str, new: str) -> str:
+    """The lines that differ."""
+    lines = [text.splitlines() for text in (old, new)]
+    found = [" ".join(" ".join(set_apart(*pair)).split()) for pair in (lines, lines[::-1])]
+    return f"{found[0]} → {found[1]}"
+
+
+def set_apart(mine: list[str], others: list[str]) -> list[str]:
+    """My lines without those that both have at the beginning and at the end."""
+    first = next((i for i, (a, b) in enumerate(zip(mine, others, strict=False)) if a != b), 0)
+    rest = list(zip(mine[first:][::-1], others[first:][::-1], strict=False))
+    last = next((i for i, (a, b) in enumerate(rest) if a != b), len(rest))
+    return mine[first : len(mine) - last]
 
 
 WORDS = ("begin", "end")
@@ -195,6 +210,8 @@ def verdict(exercise: Exercise, answer: Callable[..., Any]) -> str:
 
 def main(chapters: list[str]) -> None:
     example.SECONDS = 0.0  # no search for the smallest example
+    import torch._dynamo  # noqa: F401 - torch does so on the way, and must not be interrupted
+
     total: Counter[str] = Counter()
     for chapter in checks.chapters_in("en"):
         if chapters and chapter.number not in chapters:

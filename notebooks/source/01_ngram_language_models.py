@@ -182,7 +182,8 @@ print(f"{len(types):,} types in the training data, {once:,} of them occur once")
 #
 # <details><summary>Hint 1</summary>
 #
-# `padded = ["<s>"] * (n - 1) + sentence + ["</s>"]`. The first token to predict has index `n - 1`.
+# Make a list `padded` of the sentence and its marks, and write it down for "I am" and n = 3. Which
+# token is the first to predict, and what is its index?
 #
 # </details>
 #
@@ -334,6 +335,9 @@ print(f"{np.count_nonzero(table == 0)} of {table.size} entries are 0")
 # `<s>`. Draw each word from the counts after the last n - 1 words, by equation (4) with
 # `temperature`, and stop at `</s>`, which does not belong to the result, or after `max_words`
 # words. Draw with `rng.choices(words, weights)[0]`, the words in the order of the counter.
+#
+# After the counts `{("<s>",): Counter(I=1), ("I",): Counter({"</s>": 1})}` and with n = 2 there is
+# no choice: the result is `["I"]`.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -497,6 +501,8 @@ plots.shares(list(models), found, "How much of a new text is new?", "test tokens
 # Return the perplexity of a model on a text. `asked` lists a pair (context, word) for every token,
 # and `predict(word, context)` is the probability that the model gives. The text may be long, and
 # the model may give 0 somewhere: then the perplexity is infinite, `np.inf`.
+#
+# For instance, `perplexity(lambda word, context: 1 / 4, [((), "a"), ((), "b")])` is 4.
 #
 # <details><summary>Hint 1</summary>
 #

@@ -295,6 +295,8 @@ plots.two_readings(words)
 # sum (8) as a tensor with one number, because the next section takes its gradient. (All are
 # tensors. The first mark is no target of the forward model, the last none of the backward model.)
 #
+# If every word has the log-probability −1 everywhere, a sentence of 4 positions has the loss 6.
+#
 # <details><summary>Hint 1</summary>
 #
 # `ahead[k]` has read word k already, so it is asked for `ids[k + 1]`. The last one has nothing to
@@ -541,6 +543,8 @@ plots.unrolled_bilm(SHAPES["tiny"], words, chosen=words.index("sat"))
 # and compare with the states for the unchanged `x`. Return a tensor of shape (time, time) with a
 # row for each state and a column for each changed token, which holds the largest absolute change
 # of a number of that state. Do not change `x` itself.
+#
+# For the model `lambda x: x` the result is 1 on the diagonal and 0 elsewhere.
 #
 # <details><summary>Hint 1</summary>
 #

@@ -159,6 +159,9 @@ for name, tensor in five.named().items():
 # `backward` are lists with one such tensor for each LSTM layer, the lowest first. Return one tensor
 # of the shape (layers, time, 2 * dim), layer 0 first. The rest of the chapter runs on it.
 #
+# For instance, `join_layers(torch.tensor([[1, 2]]), [torch.tensor([[0, 4]])], [torch.tensor([[2,
+# 2]])])` is `tensor([[[1, 2, 1, 2]], [[0, 4, 2, 2]]])`.
+#
 # <details><summary>Hint 1</summary>
 #
 # `torch.cat([a, b], dim=-1)` puts two tensors side by side.
@@ -290,6 +293,9 @@ assert np.allclose(gamma * added, gamma * s @ toy)
 # and `gamma` (a single number, at first 1) are `nn.Parameter`s. `forward` gets a tensor of the
 # shape (layers, ..., dim), with any number of axes in between, and returns (..., dim). In the next
 # section two tasks train your module.
+#
+# A new `Mixture(2)` makes the mean of its two layers: of `torch.tensor([[2.0], [4.0]])` it makes
+# `tensor([3.])`.
 #
 # <details><summary>Hint 1</summary>
 #

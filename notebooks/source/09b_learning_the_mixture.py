@@ -584,6 +584,7 @@ def score_of(name):
     """A function that trains this task with some layers, and remembers the run."""
 
     def score(keep, seed):
+        keep = tuple(keep)
         runs[name, keep, seed] = fit(tasks[name], keep, seed)
         return 100 * runs[name, keep, seed].right.mean()
 

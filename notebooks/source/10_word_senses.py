@@ -631,6 +631,9 @@ for way in ("random context", "warm context", "layer 2"):
 # (3), an array (n, dim + other): every row of both at length 1, and the second part times `weight`.
 # `senses.unit` divides each row of an array by its length and leaves a row of zeros as it is.
 #
+# For instance, `side_by_side(np.array([[3.0, 4]]), np.array([[0.0, 2]]), 0.5)` is `[[0.6, 0.8, 0,
+# 0.5]]`.
+#
 # <details><summary>Hint 1</summary>
 #
 # A sum of both would need equal numbers of dimensions, and would mix them. Which function of numpy

@@ -184,6 +184,9 @@ for name in sorted(readers):
 # time) is true at words. Return the means, (layers, batch, dim). The rest of the chapter runs on
 # it.
 #
+# For instance, with `h = torch.tensor([[[[2.0], [4.0], [9.0]]]])` and `mask = torch.tensor([[True,
+# True, False]])` it is `tensor([[[3.]]])`.
+#
 # <details><summary>Hint 1</summary>
 #
 # `h * mask[..., None]` has zeros at the padding, so its sum over the words is right.

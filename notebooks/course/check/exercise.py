@@ -260,12 +260,15 @@ class Exercise:
         return text, mine.returned_only(got) and ours.returned_only(want)
 
     def _example(self, arguments: Arguments, got: Any, want: Any, called: tuple[str, bool]) -> str:
-        """A call to paste, or what an answer was tried with; nothing if it is too long."""
+        """A call to paste, or what an answer was tried with; nothing if it is too long.
+
+        A text that the answer has not returned is the name of a fault, which only a check reads.
+        """
         text, returned = called
         given = text or call("", arguments, {})[1:-1]
         if isinstance(got, Exception):
             found = said("called", call=text) if text else ""
-        elif given and self.goal is None:
+        elif given and self.goal is None and (returned or not isinstance(got, str)):
             told = dict(call=given, arguments=given, want=shown(want), got=shown(got))
             found = said("example" if text and returned else "tried", **told)
         else:
@@ -288,7 +291,8 @@ class Exercise:
         got, want = numbers(got), numbers(want)
         if not has_form_of(got, want):
             wanted = self.returns or said("kind", kind=type(want).__name__)
-            raise Hint(said("form", wanted=wanted, kind=type(got).__name__), example)
+            key = "form" if returned else "other_form"
+            raise Hint(said(key, wanted=wanted, kind=type(got).__name__), example, recipe=hint)
         sentence = ""
         if isinstance(want, tuple):
             part = next(i for i, w in enumerate(want) if not same(got[i], w, self.tolerance))
@@ -296,7 +300,8 @@ class Exercise:
             if returned:
                 sentence = said("part", ordinal=messages()["ordinals"][part])
         if is_numeric(want) and np.size(want):
-            off = self._numbers_off(got, want, place=returned and not example, shape=returned)
+            shape = returned and not isinstance(want, list)  # a list may have any length
+            off = self._numbers_off(got, want, place=returned and not example, shape=shape)
             sentence = " ".join(filter(None, (sentence, off)))
         told = bool(sentence)  # else the hint is all that can be said where there is no example
         raise Hint(sentence or said("wrong"), example, recipe=hint, told=told)

@@ -71,13 +71,16 @@
 # 붙는데, 여기에 함정이 있습니다. (4, 0)과 (0, 0)을 평균하면 (2, 0)이 되어 버립니다. **단어**의
 # 평균은 (4, 0)입니다.
 
-# %% [markdown] src="e7ba6bc4"
+# %% [markdown] src="39b59a87"
 # ### 연습 12.1: 단어의 평균
 # 난이도 3 중 1, 8분.
 #
 # 식 (1)의 왼쪽 절반을 배치 단위로 작성하세요. `h`는 (layers, batch, time, dim) 텐서이고, `mask`는
 # (batch, time)이며 단어가 있는 자리에서 참입니다. 평균을 (layers, batch, dim)으로 돌려주세요. 이
 # 장의 나머지는 모두 이 함수로 돌아갑니다.
+#
+# 예를 들어 `h = torch.tensor([[[[2.0], [4.0], [9.0]]]])`, `mask = torch.tensor([[True, True,
+# False]])`이면 `tensor([[[3.]]])`입니다.
 #
 # <details><summary>힌트 1</summary>
 #
