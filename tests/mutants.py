@@ -147,7 +147,7 @@ def mutants(exercise: Exercise) -> Iterator[tuple[str, Callable[..., Any]]]:
             old = list(ast.walk(tree))[place]
             new = list(others(old))[k]
             made = ast.unparse(ast.fix_missing_locations(Exchanged(old, new).visit(tree)))
-            if made not in seen:
+            if made not in seen and made.count("strict=True") == plain.count("strict=True"):
                 seen.add(made)
                 here = dict(names)
                 exec(compile(made, f"<{exercise.number}>", "exec"), here)

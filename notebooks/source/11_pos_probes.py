@@ -481,12 +481,16 @@ def use(answer, some, their_tags):
     if got != [of_type[word] for word in some]:
         return "two labels"
     drawn = Counter(of_type.values())
+    if len(drawn) == 1:
+        return "one label"
     for tag, count in Counter(their_tags).items():
         if abs(drawn[tag] / len(of_type) - count / len(their_tags)) > 0.06:
             return "shares"
+    if [str(each) for each in answer(some, their_tags, 0)] != got:
+        return "seed does not repeat"
     Word.run = 1
     if [str(each) for each in answer([Word(word) for word in some], their_tags, 0)] != got:
-        return "seed does not repeat"
+        return "another order in every run"
     if [str(each) for each in answer(some, their_tags, 1)] == got:
         return "seed has no effect"
     return "no fault"
@@ -502,7 +506,7 @@ def use(answer, some, their_tags):
 #   for each type, and keep it.
 # - `rng.choice(tags, ` → `rng.choice(sorted(set(tags)), ` :: Draw each label as often as the tag
 #   occurs: three of five tags are NOUN here.
-# - `[str(np.random.default_rng(seed).choice(tags)) for word in words]` :: Every word begins a new
+# - `[str(np.random.default_rng(seed).choice(tags))] * len(words)` :: Every word begins a new
 #   generator with the same seed, so all get the same label: make one generator, before the loop.
 # - `default_rng(seed)` → `default_rng()` :: The same seed should give the same labels again: use
 #   `default_rng(seed)`.
