@@ -85,7 +85,10 @@ def test_another_container_is_turned_or_refused(number):
     exercise = replace(checks.find(number), trials=2, last={})
     if isinstance(exercise.reference, type):
         return
+    ours = first_calls(exercise, exercise.reference)
     for kind in (list, tuple, np.ndarray, torch.Tensor):
+        if all(kinds(other(value, kind)) == kinds(value) for value in ours):
+            continue  # it is one already
         exercise.last.clear()
 
         def answer(*given, kind=kind, **named):
@@ -96,6 +99,10 @@ def test_another_container_is_turned_or_refused(number):
             assert is_promised(exercise, answer), kind
         else:
             assert result.message and "stopped with" not in result.message, (kind, result)
+
+
+def kinds(value):
+    return [*map(kinds, value)] if isinstance(value, tuple) else type(value)
 
 
 RIGHT = {

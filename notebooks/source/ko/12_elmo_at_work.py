@@ -229,7 +229,7 @@
 #
 # </details>
 
-# %% [markdown] src="35ce68c3"
+# %% [markdown] src="b1f88728"
 # Hint: 점수마다, 그 이상인 것을 표시하고 F1을 구한 다음, 가장 좋은 문턱값을 간직하세요.
 # Returns: 수 하나, 점수 가운데 하나
 #
@@ -238,6 +238,7 @@
 # - `f1(gold, (scores >= threshold).astype(int))` → `np.mean(gold == (scores >= threshold))` ::
 #   정확도가 가장 높은 문턱값입니다. F1을 물어보세요.
 # - `sorted(scores, reverse=True)` → `sorted(scores)` :: F1이 같으면 가장 높은 문턱값입니다.
+# - `sorted(scores, reverse=True)` → `scores` :: 똑같이 좋은 문턱값이 여럿이면, 점수가 어떤 차례로 오든 가장 높은 것을 고릅니다.
 # - `float(found)` → `float(best)` :: F1이 아니라 문턱값을 돌려주세요.
 # - `0.0 * ours(scores, gold)` :: 0은 신경망이 이미 쓰고 있는 선입니다. 모든 점수를 써 보세요.
 
