@@ -274,6 +274,15 @@ def test_all_kinds_of_values_can_be_pasted(answer, given, call):
     assert f"`your_function({call}" in example
 
 
+def test_a_function_may_bring_its_text_along():
+    def twice(x):
+        return 2 * x
+
+    twice.written = "lambda x: 2 * x"
+    example = hears(lambda f: 0, lambda f: f(1), (1,), use=lambda answer, x: answer(twice))
+    assert "`your_function(lambda x: 2 * x)` should be `2`, but is `0`." in example
+
+
 def test_a_call_of_what_cannot_be_written_down_is_not_shown():
     assert hears(lambda f: 1, lambda f: 2, (len,)) == ""
     assert (

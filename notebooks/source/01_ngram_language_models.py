@@ -535,11 +535,16 @@ def use(answer, length, lowest):
     """Its perplexity for a model whose probabilities depend on the lengths of the words."""
     words = ["I", "am", "Sam", "and", "ham"] * length
     asked = [((before,), word) for before, word in zip(words, words[1:], strict=False)]
-    return float(answer(lambda w, context: lowest + (len(w) - 1) / 99, asked))
+
+    def predict(word, context):
+        return lowest + (len(word) - 1) / 99
+
+    predict.written = f"lambda word, context: {lowest} + (len(word) - 1) / 99"
+    return float(answer(predict, asked))
 
 
 def inputs(rng):
-    return int(rng.integers(1, 9)), float(rng.uniform(0.01, 0.2))
+    return int(rng.integers(1, 9)), round(float(rng.uniform(0.01, 0.2)), 3)
 
 
 cases = [(900, 1e-9), (1, 0.01), (2, 0.0)]  # with 0.0 the model gives I no probability

@@ -225,6 +225,9 @@ def inputs(rng):
     n, dim = ((9, 4), (20, 7), (6, 10))[rng.integers(3)]
     return (rng.normal(size=(n, dim)) * rng.uniform(0.3, 3, size=dim) + rng.normal(size=dim),)
 
+
+cases = [(np.array([[0.0, 0], [2, 1], [4, 0]]),)]
+
 # %% [markdown] tags=["known"]
 # Hint: The map is the first two columns of U S, and the share is that of their variance.
 # Returns: two things: the map, of shape (rows, 2), and the share of the variance

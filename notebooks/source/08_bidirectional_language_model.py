@@ -579,12 +579,18 @@ check("8.3", influence)
 def use(answer, mixing, x):
     """The answer for a model whose states mix the tokens; row k of `mixing` is state k."""
     weights = torch.from_numpy(mixing)
-    found = answer(lambda tokens: torch.tanh(weights @ tokens), torch.from_numpy(x))
+
+    def model(tokens):
+        return torch.tanh(weights @ tokens)
+
+    model.written = f"lambda tokens: torch.tanh(torch.tensor({mixing.tolist()}) @ tokens)"
+    found = answer(model, torch.from_numpy(x))
     return "an array" if isinstance(found, np.ndarray) else found
 
 
 def inputs(rng):
-    return np.tril(rng.normal(size=(4, 4))), rng.normal(size=(4, 3))
+    n = int(rng.integers(2, 5))
+    return np.tril(rng.normal(size=(n, n)).round(1)), rng.normal(size=(n, 3)).round(1)
 
 # %% [markdown] tags=["known"]
 # Hint: Each column holds the largest absolute changes after 1 was added to its token.

@@ -588,7 +588,13 @@ check("9.3", search)
 # %% tags=["known"]
 def use(answer, layers, steps):
     """The shares in their order, each with its score; the score is one that shows the mixture."""
-    found = answer(layers, lambda mixture: float(mixture[0] @ mixture[1]), steps)
+
+
+    def score(mixture):
+        return float(mixture[0] @ mixture[1])
+
+    score.written = "lambda mixture: float(mixture[0] @ mixture[1])"
+    found = answer(layers, score, steps)
     if not isinstance(found, dict):
         return found
     return {", ".join(f"{float(share):.2f}" for share in np.ravel(s)): v for s, v in found.items()}

@@ -301,7 +301,13 @@ def cubic(w, a):
 def use(answer, w, a, epsilon):
     """The slopes of a function that is no straight line, and whether w is as it was."""
     given = torch.tensor(w, dtype=torch.float64)
-    found = answer(lambda asked: cubic(asked, torch.tensor(a)), given, epsilon)
+
+
+    def J(asked):
+        return cubic(asked, torch.tensor(a))
+
+    J.written = f"lambda w: float((torch.tensor({a.tolist()}) * w**3).sum() + w.prod())"
+    found = answer(J, given, epsilon)
     if not isinstance(found, torch.Tensor):
         return found
     return {"slopes": found.double(), "w": given}
