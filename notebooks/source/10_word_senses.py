@@ -561,9 +561,15 @@ cases = [(np.array([[3.0, 1], [1, 1], [2, 4]]), np.array([[0.0, 2]]), 0.5)]
 
 
 def use(answer, known, new, power):
-    """All dot products: the axes may come in any order, and point either way."""
-    both = np.vstack(answer(known, new, power))
-    return both @ both.T
+    """Both parts with the widest axis first, its farthest row of `known` above 0."""
+    got = answer(known, new, power)
+    if not (isinstance(got, (tuple, list)) and [np.ndim(part) for part in got] == [2, 2]):
+        return got
+    first, second = (np.asarray(part) for part in got)
+    order = np.argsort(-first.var(axis=0))
+    first = first[:, order]
+    signs = np.sign(first[np.abs(first).argmax(axis=0), range(first.shape[1])])
+    return first * signs, second[:, order] * signs
 
 
 # %% [markdown] tags=["known"]
