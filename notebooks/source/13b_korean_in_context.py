@@ -915,6 +915,7 @@ def inputs(rng):
 three = ["배를", "탔다", "먹었다"], ["NOUN", "VERB", "VERB"]
 cases = [(*three, ["눈을", "갔다", "배를", "ㅋ"])]
 cases += [(["정말", "정말", "말"], ["ADV", "ADV", "NOUN"], ["말", "거짓말"])]
+cases += [(["하나", "가다", "자다"], ["NOUN", "VERB", "VERB"], ["나"])]
 
 # %% [markdown] tags=["known"]
 # Hint: Spell `"<" + jamo(word)` and try its endings from the longest to the empty one.
