@@ -847,8 +847,9 @@ def use(answer, some, seed):
         cells = answer(speaker, some, direction, 2)
         if not isinstance(cells, (list, tuple)):
             return cells
-        for row in cells:
-            found.append([[(str(w), round(float(p), 5)) for w, p in cell] for cell in row])
+        for row in cells:  # a zip would be empty when the chapter reads it again
+            rows = [cell[:] for cell in row]
+            found.append([[(str(w), round(float(p), 5)) for w, p in cell] for cell in rows])
     return found
 
 
