@@ -124,7 +124,10 @@ def test_a_dictionary_is_as_good_as_a_counter():
         wrong.example
         == "For instance, `your_function('b')` should be `{'b': 1}`, but is `{'a': 1}`."
     )
-    assert "Return a Counter; your function returns a `list`" in exercise(list).message
+    assert (
+        "Return a Counter; your function returns a `list`"
+        in exercise(lambda text: list(text)).message
+    )
 
 
 def test_a_short_example_is_shown_with_the_name_of_the_function():
