@@ -306,7 +306,7 @@ def by_letters(groups=rows):
         cosines = directions @ directions.T - 9 * np.eye(len(here))  # nothing is its own neighbour
         nearest = cosines > cosines.max(axis=1, keepdims=True) - 1e-4
         names = np.array([labels[i] for i in here])
-        right[here] = [np.mean(names[near] == name) for near, name in zip(nearest, names, strict=True)]
+        right[here] = [np.mean(names[nearest[k]] == name) for k, name in enumerate(names)]
     return right
 
 

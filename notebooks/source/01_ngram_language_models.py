@@ -183,7 +183,8 @@ print(f"{len(types):,} types in the training data, {once:,} of them occur once")
 #
 # <details><summary>Hint 1</summary>
 #
-# `padded = ["<s>"] * (n - 1) + sentence + ["</s>"]`. The first token to predict has index `n - 1`.
+# Make a list `padded` of the sentence and its marks, and write it down for "I am" and n = 3. Which
+# token is the first to predict, and what is its index?
 #
 # </details>
 #
@@ -339,6 +340,9 @@ print(f"{np.count_nonzero(table == 0)} of {table.size} entries are 0")
 # `<s>`. Draw each word from the counts after the last n - 1 words, by equation (4) with
 # `temperature`, and stop at `</s>`, which does not belong to the result, or after `max_words`
 # words. Draw with `rng.choices(words, weights)[0]`, the words in the order of the counter.
+#
+# After the counts `{("<s>",): Counter(I=1), ("I",): Counter({"</s>": 1})}` and with n = 2 there is
+# no choice: the result is `["I"]`.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -557,6 +561,8 @@ plots.shares(list(models), found, "How much of a new text is new?", "test tokens
 # and `predict(word, context)` is the probability that the model gives. The text may be long, and
 # the model may give 0 somewhere: then the perplexity is infinite, `np.inf`.
 #
+# For instance, `perplexity(lambda word, context: 1 / 4, [((), "a"), ((), "b")])` is 4.
+#
 # <details><summary>Hint 1</summary>
 #
 # A product of a thousand probabilities rounds to 0. Which side of (5) has no product?
@@ -591,11 +597,16 @@ def use(answer, length, lowest):
     """Its perplexity for a model whose probabilities depend on the lengths of the words."""
     words = ["I", "am", "Sam", "and", "ham"] * length
     asked = [((before,), word) for before, word in zip(words, words[1:], strict=False)]
-    return float(answer(lambda w, context: lowest + (len(w) - 1) / 99, asked))
+
+    def predict(word, context):
+        return lowest + (len(word) - 1) / 99
+
+    predict.written = f"lambda word, context: {lowest} + (len(word) - 1) / 99"
+    return float(answer(predict, asked))
 
 
 def inputs(rng):
-    return int(rng.integers(1, 9)), float(rng.uniform(0.01, 0.2))
+    return int(rng.integers(1, 9)), round(float(rng.uniform(0.01, 0.2)), 3)
 
 
 cases = [(900, 1e-9), (1, 0.01), (2, 0.0)]  # with 0.0 the model gives I no probability

@@ -204,6 +204,9 @@ for word, score, share, e in zip(five, scores, p_five, error, strict=True):
 # word. Return the derivatives of $J_{w,o}$ as two NumPy arrays: first that for the row `v[w]`, of
 # shape `(dim,)`, then that for the whole table `u`, of the shape of `u`.
 #
+# With `v = np.array([[1.0]])`, `u = np.array([[0.0], [0.0]])`, `w = 0` and `o = 1` they are `[0.0]`
+# and `[[0.5], [-0.5]]`.
+#
 # <details><summary>Hint 1</summary>
 #
 # Start with the slopes of all scores: the softmax of `u @ v[w]`, with 1 subtracted at position `o`.
@@ -400,6 +403,9 @@ live(travel, after=(0, 20))
 # cosine of the two lists of counts. Use `pairs(sentence, m)`. If one of them has no context
 # words, return 0.
 #
+# For instance, `same_company([["a", "x", "y"], ["b", "x"]], "a", "b", 1)` is 1.0: both have *x*
+# beside them, and nothing else.
+#
 # <details><summary>Hint 1</summary>
 #
 # `Counter(o for w, o in found if w == a)` counts the contexts of `a` in a list of pairs.
@@ -534,6 +540,9 @@ plots.note(axs[2], "dashed: your bet from the lists", (1.8, 1.0), color=plots.GR
 # The same for equation (1): `around` is a list of ids (a word may be there twice), `w` the id of
 # the centre. Return the gradients of $-\log P(w \mid O)$ as two NumPy arrays: for each row `v[o]`
 # of `around`, shape `(len(around), dim)`, and for the whole table `u`.
+#
+# With `v = np.array([[1.0], [3.0]])`, `u = np.array([[0.0], [0.0]])`, `around = [0, 1]` and `w = 0`
+# they are `[[0.0], [0.0]]` and `[[-1.0], [1.0]]`.
 #
 # <details><summary>Hint 1</summary>
 #

@@ -159,6 +159,9 @@ plots.sigmoid_errors(asked, scores, labels)
 # for each row; `eta` is the learning rate $\eta$. Return the new `v` and the new `u` as two NumPy
 # arrays, and leave the old ones as they are.
 #
+# For instance, `one_step(np.array([0.0]), np.array([[2.0]]), np.array([1]), 1)` gives `[1.0]` and
+# `[[2.0]]`.
+#
 # <details><summary>Hint 1</summary>
 #
 # First all errors: the labels minus the sigmoid of `u @ v`.

@@ -242,6 +242,9 @@ assert dict(near_counts(wiki[0], 10)) == dict(toy)  # your loop is the package's
 # Write equation (2) for a whole table of counts, a square NumPy array in which no row is all 0.
 # Where a count is 0, the answer is 0.
 #
+# For `np.array([[0.0, 1.0], [1.0, 0.0]])` every count is expected to be 1/2, so the answer has
+# $\log 2$ where the table has 1, and 0 elsewhere.
+#
 # <details><summary>Hint 1</summary>
 #
 # By chance, row $i$ and column $j$ would meet `rows[i] * columns[j] / total` times. `keepdims=True`

@@ -190,6 +190,8 @@ for review in ("great film", "awful film"):
 # (a word that occurs twice is in the list twice), `y` is its label, and `rate` is the learning
 # rate $\eta$. Only the table moves, `u` stays. Do not change the table that you are given.
 #
+# For instance, `table_step(np.zeros((2, 1)), np.array([2.0]), [0], 1, 1.0)` is `[[1.0], [0.0]]`.
+#
 # <details><summary>Hint 1</summary>
 #
 # First $v$ and $p$ as in (1): `table[ids].mean(axis=0)`. Then copy the table.
@@ -301,6 +303,9 @@ for seed in range(1, 7):
 # `word in vectors` and `vectors[word]`), and `dim` is the length of a vector. Return an array of
 # shape `(len(words) + 1, dim)`: row 0 is zeros and stands for every unknown word, row $i + 1$ is
 # the vector of `words[i]` as it is written, or zeros if it has none.
+#
+# For instance, `embedding_rows(["gift", "zyx"], {"gift": np.array([1.0, 2.0])}, 2)` is `[[0, 0],
+# [1, 2], [0, 0]]`.
 #
 # <details><summary>Hint 1</summary>
 #

@@ -179,6 +179,9 @@ plots.widest_direction(toy, ["dog", "tea", "hand", "hill"], first)
 # `(rows, 2)`, that is the first two columns of $US$, and the share of the variance that these two
 # axes keep. An axis may point either way.
 #
+# For instance, `pca_map(np.array([[0.0, 0], [2, 0], [4, 0]]))` gives `[[-2, 0], [0, 0], [2, 0]]`,
+# or the same with the other sign, and 1.0.
+#
 # <details><summary>Hint 1</summary>
 #
 # Centre the columns first: `points - points.mean(axis=0)`. Then
@@ -264,6 +267,9 @@ def use(answer, points):
 def inputs(rng):
     n, dim = ((9, 4), (20, 7), (6, 10))[rng.integers(3)]
     return (rng.normal(size=(n, dim)) * rng.uniform(0.3, 3, size=dim) + rng.normal(size=dim),)
+
+
+cases = [(np.array([[0.0, 0], [2, 1], [4, 0]]),)]
 
 # %% [markdown] tags=["known"]
 # Hint: The map is the first two columns of U S, and the share is that of their variance.
@@ -477,6 +483,9 @@ for apart, wide in ((10, 1), (80, 1), (80, 5), (10, 5)):
 # nearest rows in `points` and its `k` nearest in `flat` (Euclidean distance, never the row itself).
 # Return the share of the neighbours in `points` that are neighbours on the map as well, averaged
 # over all rows.
+#
+# For instance, with `points = np.array([[0.0], [1], [3]])`, `flat = np.array([[0.0], [5], [4]])`
+# and `k = 1` it is 1/3: the last row alone keeps its neighbour.
 #
 # <details><summary>Hint 1</summary>
 #

@@ -270,6 +270,9 @@ print("of", len(pairs), "pairs above 0:", *(pair for pair in pairs if activation
 # of the shape (words, filters). Your function will be trained in section 4, so gradients must be
 # able to pass through it; in sections 5 to 7 it runs the trained filters of our model.
 #
+# For instance, `convolve(torch.tensor([[[1.0], [2.0]]]), torch.tensor([[[3.0]]]),
+# torch.tensor([-1.0]))` is `tensor([[5.]])`.
+#
 # <details><summary>Hint 1</summary>
 #
 # First all words at one start p: their windows are `e[:, p : p + n]`, of shape (words, n,
@@ -586,6 +589,8 @@ compare("trained", cnn.convolve(rolled))
 #
 # Write the whole layer in PyTorch for many words at once: `h` has the shape (words, dim), and so
 # has the result. `W` and `W_r` are (dim, dim), with one row for each output, as in (3).
+#
+# If all weights and biases are 0, the gate is 1/2 and half of `h` comes out.
 #
 # <details><summary>Hint 1</summary>
 #

@@ -165,6 +165,9 @@ for word in ["quickly", "oncology", "blorpology", "blorping"]:
 # of the word, shape (letters,), and `goal` has the shape (dim,). Return the new weights; leave the
 # old ones as they are.
 #
+# For instance, `letter_step(np.zeros((3, 1)), np.array([1, 0, 2]), np.array([1.0]), 0.1)` is
+# `[[0.2], [0], [0.4]]`.
+#
 # <details><summary>Hint 1</summary>
 #
 # The word gets `letters @ W`, and the error is that minus the goal.
@@ -712,6 +715,8 @@ def use(answer, weights, new, goals, kept):
 # - `for _ in range(steps)` → `for _ in range(1)` :: Take `steps` steps.
 # - `F.mse_loss(net(new), goals) + ` → `` :: The new words never hear of their goals: is their loss
 #   in the sum, and does `backward` come before `step`?
+# - `optimizer.zero_grad()` → `pass` :: The gradients of earlier steps pile up: call
+#   `optimizer.zero_grad()` in each step, before `backward`.
 
 # %%
 teach = yours_or_ours("7b.3", teach)

@@ -307,6 +307,8 @@ plots.two_readings(words)
 # sum (8) as a tensor with one number, because the next section takes its gradient. (All are
 # tensors. The first mark is no target of the forward model, the last none of the backward model.)
 #
+# If every word has the log-probability −1 everywhere, a sentence of 4 positions has the loss 6.
+#
 # <details><summary>Hint 1</summary>
 #
 # `ahead[k]` has read word k already, so it is asked for `ids[k + 1]`. The last one has nothing to
@@ -564,6 +566,8 @@ plots.unrolled_bilm(SHAPES["tiny"], words, chosen=words.index("sat"))
 # row for each state and a column for each changed token, which holds the largest absolute change
 # of a number of that state. Do not change `x` itself.
 #
+# For the model `lambda x: x` the result is 1 on the diagonal and 0 elsewhere.
+#
 # <details><summary>Hint 1</summary>
 #
 # `other = x.clone()` for each token, then `other[changed] += 1`.
@@ -636,12 +640,18 @@ tolerance = 1e-4
 def use(answer, mixing, x):
     """The answer for a model whose states mix the tokens; row k of `mixing` is state k."""
     weights = torch.from_numpy(mixing)
-    found = answer(lambda tokens: torch.tanh(weights @ tokens), torch.from_numpy(x))
+
+    def model(tokens):
+        return torch.tanh(weights @ tokens)
+
+    model.written = f"lambda tokens: torch.tanh(torch.tensor({mixing.tolist()}) @ tokens)"
+    found = answer(model, torch.from_numpy(x))
     return "an array" if isinstance(found, np.ndarray) else found
 
 
 def inputs(rng):
-    return np.tril(rng.normal(size=(4, 4))), rng.normal(size=(4, 3))
+    n = int(rng.integers(2, 5))
+    return np.tril(rng.normal(size=(n, n)).round(1)), rng.normal(size=(n, 3)).round(1)
 
 # %% [markdown] tags=["known"]
 # Hint: Each column holds the largest absolute changes after 1 was added to its token.

@@ -304,6 +304,8 @@ plots.far_back(own, found)
 # `</s>`, and `<s>` is what must be predicted at its end. The sentences keep their order. Your model
 # will be trained on these rows.
 #
+# For instance, `lay_out([["go"]])` is `(["<s>", "go"], ["go", "</s>"], [0, 1])`.
+#
 # <details><summary>Hint 1</summary>
 #
 # What is read is the first mark and then the words; what is predicted is the words and then the

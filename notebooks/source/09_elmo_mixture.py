@@ -159,6 +159,9 @@ for name, tensor in five.named().items():
 # `backward` are lists with one such tensor for each LSTM layer, the lowest first. Return one tensor
 # of the shape (layers, time, 2 * dim), layer 0 first. The rest of the chapter runs on it.
 #
+# For instance, `join_layers(torch.tensor([[1, 2]]), [torch.tensor([[0, 4]])], [torch.tensor([[2,
+# 2]])])` is `tensor([[[1, 2, 1, 2]], [[0, 4, 2, 2]]])`.
+#
 # <details><summary>Hint 1</summary>
 #
 # `torch.cat([a, b], dim=-1)` puts two tensors side by side.
@@ -294,6 +297,9 @@ assert np.allclose(gamma * added, gamma * s @ toy)
 # and `gamma` (a single number, at first 1) are `nn.Parameter`s. `forward` gets a tensor of the
 # shape (layers, ..., dim), with any number of axes in between, and returns (..., dim). In the next
 # section two tasks train your module.
+#
+# A new `Mixture(2)` makes the mean of its two layers: of `torch.tensor([[2.0], [4.0]])` it makes
+# `tensor([3.])`.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -644,7 +650,13 @@ trials = 8
 # %% tags=["known"]
 def use(answer, layers, steps):
     """The shares in their order, each with its score; the score is one that shows the mixture."""
-    found = answer(layers, lambda mixture: float(mixture[0] @ mixture[1]), steps)
+
+
+    def score(mixture):
+        return float(mixture[0] @ mixture[1])
+
+    score.written = "lambda mixture: float(mixture[0] @ mixture[1])"
+    found = answer(layers, score, steps)
     if not isinstance(found, dict):
         return found
     return {", ".join(f"{float(share):.2f}" for share in np.ravel(s)): v for s, v in found.items()}

@@ -305,7 +305,13 @@ def cubic(w, a):
 def use(answer, w, a, epsilon):
     """The slopes of a function that is no straight line, and whether w is as it was."""
     given = torch.tensor(w, dtype=torch.float64)
-    found = answer(lambda asked: cubic(asked, torch.tensor(a)), given, epsilon)
+
+
+    def J(asked):
+        return cubic(asked, torch.tensor(a))
+
+    J.written = f"lambda w: float((torch.tensor({a.tolist()}) * w**3).sum() + w.prod())"
+    found = answer(J, given, epsilon)
     if not isinstance(found, torch.Tensor):
         return found
     return {"slopes": found.double(), "w": given}
@@ -596,6 +602,7 @@ def score_of(name):
     """A function that trains this task with some layers, and remembers the run."""
 
     def score(keep, seed):
+        keep = tuple(keep)
         runs[name, keep, seed] = fit(tasks[name], keep, seed)
         return 100 * runs[name, keep, seed].right.mean()
 

@@ -616,10 +616,19 @@ def inputs(rng):
     return known, rng.normal(2, 2, size=(3, 4)), float(rng.choice([0.25, 0.5]))
 
 
+cases = [(np.array([[3.0, 1], [1, 1], [2, 4]]), np.array([[0.0, 2]]), 0.5)]
+
+
 def use(answer, known, new, power):
-    """All dot products: the axes may come in any order, and point either way."""
-    both = np.vstack(answer(known, new, power))
-    return both @ both.T
+    """Both parts with the widest axis first, its farthest row of `known` above 0."""
+    got = answer(known, new, power)
+    if not (isinstance(got, (tuple, list)) and [np.ndim(part) for part in got] == [2, 2]):
+        return got
+    first, second = (np.asarray(part) for part in got)
+    order = np.argsort(-first.var(axis=0))
+    first = first[:, order]
+    signs = np.sign(first[np.abs(first).argmax(axis=0), range(first.shape[1])])
+    return first * signs, second[:, order] * signs
 
 
 # %% [markdown] tags=["known"]
@@ -689,6 +698,9 @@ for way in ("random context", "warm context", "layer 2"):
 # `first` (n, dim) and `second` (n, other) have a row for each of n occurrences. Return the pairs of
 # (3), an array (n, dim + other): every row of both at length 1, and the second part times `weight`.
 # `senses.unit` divides each row of an array by its length and leaves a row of zeros as it is.
+#
+# For instance, `side_by_side(np.array([[3.0, 4]]), np.array([[0.0, 2]]), 0.5)` is `[[0.6, 0.8, 0,
+# 0.5]]`.
 #
 # <details><summary>Hint 1</summary>
 #

@@ -100,6 +100,8 @@ live(ballot, sentence="He hit the ball with a wooden bat.", word=list(rows_of), 
 # `labels` are the senses of the $k$ neighbours, `cosines` their cosines. Return the sense with the
 # most votes, and if several have equally many, the one with the largest sum of cosines.
 #
+# For instance, `vote(["pear", "ship", "ship"], [0.9, 0.3, 0.2])` is `"ship"`.
+#
 # <details><summary>Hint 1</summary>
 #
 # Keep a dictionary from sense to (number of votes, sum of cosines).

@@ -457,12 +457,26 @@ trials = 1
 
 def inputs(rng):
     """Three words of five are NOUN, the others VERB, and w7 is ADP."""
-    some = [f"w{i}" for i in rng.integers(0, 900, 6000)]
+    some = [f"w{i}" for i in rng.integers(0, 900, 2500)]
     return some, [("NOUN", "VERB", "ADP")[int(w[1:]) % 10 // 6 + (w == "w7")] for w in some]
+
+
+class Word(str):
+    """A string whose place in a set is another one in every run, as in a new process."""
+
+    run = 0
+
+    def __hash__(self):
+        return hash((str(self), Word.run))
+
+    def __eq__(self, other):
+        return str(self) == str(other)
 
 
 def use(answer, some, their_tags):
     """The first fault: no list of labels is the only right one."""
+    some = [Word(word) for word in some]
+    Word.run = 0
     got = answer(some, their_tags, 0)
     if not isinstance(got, (list, tuple, np.ndarray)):
         return got
@@ -475,11 +489,16 @@ def use(answer, some, their_tags):
     if got != [of_type[word] for word in some]:
         return "two labels"
     drawn = Counter(of_type.values())
+    if len(drawn) == 1:
+        return "one label"
     for tag, count in Counter(their_tags).items():
         if abs(drawn[tag] / len(of_type) - count / len(their_tags)) > 0.06:
             return "shares"
     if [str(each) for each in answer(some, their_tags, 0)] != got:
         return "seed does not repeat"
+    Word.run = 1
+    if [str(each) for each in answer([Word(word) for word in some], their_tags, 0)] != got:
+        return "another order in every run"
     if [str(each) for each in answer(some, their_tags, 1)] == got:
         return "seed has no effect"
     return "no fault"
@@ -495,8 +514,12 @@ def use(answer, some, their_tags):
 #   for each type, and keep it.
 # - `rng.choice(tags, ` → `rng.choice(sorted(set(tags)), ` :: Draw each label as often as the tag
 #   occurs: three of five tags are NOUN here.
+# - `[str(np.random.default_rng(seed).choice(tags))] * len(words)` :: Every word begins a new
+#   generator with the same seed, so all get the same label: make one generator, before the loop.
 # - `default_rng(seed)` → `default_rng()` :: The same seed should give the same labels again: use
 #   `default_rng(seed)`.
+# - `sorted(set(words))` → `list(set(words))` :: A set has another order in every run of Python,
+#   so the same seed gives other labels: sort it.
 # - `default_rng(seed)` → `default_rng(0)` :: Another seed, other labels: use `seed`.
 
 # %%
@@ -836,8 +859,9 @@ def use(answer, some, seed):
         cells = answer(speaker, some, direction, 2)
         if not isinstance(cells, (list, tuple)):
             return cells
-        for row in cells:
-            found.append([[(str(w), round(float(p), 5)) for w, p in cell] for cell in row])
+        for row in cells:  # a zip would be empty when the chapter reads it again
+            rows = [cell[:] for cell in row]
+            found.append([[(str(w), round(float(p), 5)) for w, p in cell] for cell in rows])
     return found
 
 

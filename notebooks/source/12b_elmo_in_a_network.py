@@ -248,6 +248,8 @@ class Network(nn.Module):
 # to stop (once `patience` epochs have passed after the best one). Of equal scores the first counts
 # as the best.
 #
+# For instance, `after_epoch([0.7, 0.8, 0.7], 1.0, 2)` is `(0.5, False)`.
+#
 # <details><summary>Hint 1</summary>
 #
 # Which epoch was the best, and how far back is it? Both answers follow from this number.
@@ -636,6 +638,9 @@ for network in networks["ELMo"]:
 #
 # `layers` is a tensor of shape (num_layers, words, dim). At first all shares are equal. Return the
 # $\gamma$ with which the vectors of equation (1) then have the mean length `length`.
+#
+# For instance, `volume(torch.tensor([[[3.0, 4.0]]]), 1)` is 0.2, because that vector has the length
+# 5.
 #
 # <details><summary>Hint 1</summary>
 #

@@ -788,11 +788,12 @@ check("13b.3", across)
 
 # %% tags=["known"]
 def inputs(rng):
-    """Two nouns in three forms; in half of the inputs all cosines are positive."""
+    """Two nouns in three forms, a vector of zeros; in half of the inputs no cosine is negative."""
     ends = np.arange(12) % 3
     their_nouns = np.repeat(["배", "눈"], 6)
     their_forms = np.array([n + "를가도"[e] for n, e in zip(their_nouns, ends, strict=True)])
     x = rng.normal(size=(12, 3)) * rng.uniform(0.2, 5, size=(12, 1))
+    x[int(rng.integers(12))] = 0
     order = rng.permutation(12)
     return np.abs(x) if rng.random() < 0.5 else x, their_nouns[order], their_forms[order]
 
@@ -808,6 +809,8 @@ def inputs(rng):
 # - `(forms[:, None] != forms)` → `~np.eye(len(x), dtype=bool)` :: You leave out the occurrence
 #   itself, but not the others of its form.
 # - `directions @ directions.T` → `x @ x.T` :: This is the dot product, which long vectors win.
+# - ` + 1e-9` → `` :: A vector of zeros has the length 0, and 0/0 is no cosine: add 1e-9 to the
+#   length.
 # - `-np.inf).argmax(axis=1)` → `np.inf).argmin(axis=1)` :: This is the farthest of them: `argmax`.
 
 # %%
@@ -867,6 +870,8 @@ for text, (more, low, high) in gains("homonyms", 2).items():
 # Write `tags_by_ending(words, tags, new)`. Spell every training word as `"<" + jamo(word)` and
 # count its tag for each of its endings, from the whole spelling to the empty text. A new word gets
 # the most frequent tag of its longest ending that has a count. Of equals take the one seen first.
+#
+# For instance, `tags_by_ending(["배를"], ["NOUN"], ["눈을"])` is `["NOUN"]`.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -930,6 +935,7 @@ def inputs(rng):
 three = ["배를", "탔다", "먹었다"], ["NOUN", "VERB", "VERB"]
 cases = [(*three, ["눈을", "갔다", "배를", "ㅋ"])]
 cases += [(["정말", "정말", "말"], ["ADV", "ADV", "NOUN"], ["말", "거짓말"])]
+cases += [(["하나", "가다", "자다"], ["NOUN", "VERB", "VERB"], ["나"])]
 
 # %% [markdown] tags=["known"]
 # Hint: Spell `"<" + jamo(word)` and try its endings from the longest to the empty one.

@@ -131,13 +131,15 @@
 # 신경망의 어떤 숫자를 조금 키우면 손실은 줄어들까요? **역전파**(backward pass)는 손실에서 표까지
 # 한 층씩 내려가면서 모든 숫자에 대해 답해 줍니다. 이것을 직접 작성해 봅시다.
 
-# %% [markdown] src="eb20dcaf"
+# %% [markdown] src="e85edc4d"
 # ### 연습 2.1: 맨 위의 기울기
 # 난이도 3 중 1, 10분.
 #
 # (3)을 (4)에 넣으면 $J = -a_t + \log \sum_w e^{a_w}$가 됩니다. 점수 $a_w$가 커지면 $J$는 얼마나
 # 커질까요? 종이에 써서 도함수를 구한 다음, 모든 점수에 대한 도함수를 배열 하나로 돌려주세요.
 # `right`는 실제로 나온 단어의 번호입니다.
+#
+# 예를 들어 `score_gradient(np.array([0.0, 0.0]), 1)`의 값은 `array([0.5, -0.5])`입니다.
 #
 # <details><summary>힌트 1</summary>
 #
@@ -272,7 +274,7 @@
 # 여러분의 모듈로도 손실은 손으로 구한 2.17이고, 이제 PyTorch가 기울기의 숫자 35개를 모두 알아서
 # 구합니다.
 
-# %% [markdown] src="b43fe629"
+# %% [markdown] src="d368c906"
 # Hint: 행 찾기, `.flatten(1)`, 은닉층, `torch.tanh`, 출력층의 차례입니다.
 # Returns: `forward`가 모양이 (batch, vocab_size)인 점수를 내는 클래스
 #
@@ -285,6 +287,8 @@
 #   이은 순서가 틀렸습니다. 첫 단어가 맨 앞에 와야 합니다.
 # - `self.embedding(contexts).flatten(1)` → `self.embedding(contexts).detach().flatten(1)` :: 표가
 #   기울기를 받지 못합니다. 행은 `forward` 안에서 `detach` 없이 찾으세요.
+# - `self.embedding` → `self.table` :: 세 층의 이름은 `embedding`, `hidden`, `output`이어야 합니다. 다음 셀이 이
+#   이름으로 값을 채웁니다.
 
 # %% [markdown] src="b2da8c95"
 # ### 연습 2.4: 매개변수 세기

@@ -73,13 +73,16 @@
 # *honey*가 0.8까지 끌려왔습니다. 이제 *honey*로 한 걸음 내디딥니다. 오차가 1.8이므로 글자마다 0.36을
 # 잃고, *honey*는 -1이 됩니다. 그 바람에 *money*는 1 - 4 · 0.36 = -0.44로 밀려납니다.
 
-# %% [markdown] src="a5369093"
+# %% [markdown] src="7f67195e"
 # ### 연습 7b.1: 받아쓰기 한 걸음
 # 난이도 3 중 1, 8분.
 #
 # 기울기 (2)를 따라 내려가는 한 걸음을 작성하세요. `W`의 모양은 (letters, dim), 단어에 든 글자의 개수를
 # 담은 `letters`의 모양은 (letters,), `goal`의 모양은 (dim,)입니다. 새 가중치를 돌려주고, 옛
 # 가중치는 그대로 두세요.
+#
+# 예를 들어 `letter_step(np.zeros((3, 1)), np.array([1, 0, 2]), np.array([1.0]), 0.1)`의 값은 `[[0.2], [0],
+# [0.4]]`입니다.
 #
 # <details><summary>힌트 1</summary>
 #
@@ -314,7 +317,7 @@
 # 스무 걸음이면 doggy가 dog 옆에 옵니다. 대가도 있습니다. 단어 125개를 붙들어도 5,000개 가운데 10
 # %는 가장 가까운 단어가 바뀝니다.
 
-# %% [markdown] src="dd3e55f4"
+# %% [markdown] src="593872b0"
 # Hint: 먼저 기울기 없이 한 번 `before`를 구하고, 그다음 두 손실의 합으로 `zero_grad`, `backward`,
 #   `step`을 `steps`번 합니다.
 # Returns: 없음. `net`을 바꿉니다
@@ -324,6 +327,8 @@
 # - `for _ in range(steps)` → `for _ in range(1)` :: `steps`걸음을 걸어야 합니다.
 # - `F.mse_loss(net(new), goals) + ` → `` :: 새 단어가 목표를 들을 길이 없습니다. 새 단어의
 #   손실이 합에 들어 있나요? `backward`는 `step`보다 먼저 오나요?
+# - `optimizer.zero_grad()` → `pass` :: 앞선 걸음의 기울기가 쌓입니다. 걸음마다 `backward`보다 먼저
+#   `optimizer.zero_grad()`를 부르세요.
 
 # %% [markdown] src="80e150fc"
 # 20걸음 만에 *doggy*가 *dog* 곁에 왔습니다. 아무도 가르치지 않은 *piggy*도 따라왔습니다. 2절의

@@ -193,7 +193,7 @@
 # %% [markdown] src="c4f9cc9f"
 # 여러분의 대조 레이블을 0층의 프로브는 기억만으로 74.4 % 맞힙니다. 2층에서는 62.1 %입니다.
 
-# %% [markdown] src="ab9e898f"
+# %% [markdown] src="ee1a663c"
 # Hint: 타입마다 태그 하나를, `tags`에 나오는 비율대로 무작위로 뽑습니다.
 # Returns: 레이블의 리스트
 #
@@ -203,8 +203,12 @@
 #   타입마다 하나를 뽑아 그대로 쓰세요.
 # - `rng.choice(tags, ` → `rng.choice(sorted(set(tags)), ` :: 레이블마다 그 태그가 나오는 비율대로
 #   뽑으세요. 여기서는 태그 다섯 개 중 세 개가 NOUN입니다.
+# - `[str(np.random.default_rng(seed).choice(tags))] * len(words)` :: 단어마다 같은 시드로 생성기를 새로 만들면
+#   모든 단어가 같은 레이블을 받습니다. 생성기는 반복문 앞에서 하나만 만드세요.
 # - `default_rng(seed)` → `default_rng()` :: 시드가 같으면 레이블도 다시 같아야 합니다.
 #   `default_rng(seed)`를 쓰세요.
+# - `sorted(set(words))` → `list(set(words))` :: 집합의 순서는 파이썬을 다시 켤 때마다 달라서, 시드가 같아도 레이블이 달라집니다.
+#   정렬하세요.
 # - `default_rng(seed)` → `default_rng(0)` :: 시드가 다르면 레이블도 달라야 합니다. `seed`를 쓰세요.
 
 # %% [markdown] src="a3bc69a8"

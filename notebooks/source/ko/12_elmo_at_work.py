@@ -71,13 +71,16 @@
 # 붙는데, 여기에 함정이 있습니다. (4, 0)과 (0, 0)을 평균하면 (2, 0)이 되어 버립니다. **단어**의
 # 평균은 (4, 0)입니다.
 
-# %% [markdown] src="e7ba6bc4"
+# %% [markdown] src="39b59a87"
 # ### 연습 12.1: 단어의 평균
 # 난이도 3 중 1, 8분.
 #
 # 식 (1)의 왼쪽 절반을 배치 단위로 작성하세요. `h`는 (layers, batch, time, dim) 텐서이고, `mask`는
 # (batch, time)이며 단어가 있는 자리에서 참입니다. 평균을 (layers, batch, dim)으로 돌려주세요. 이
 # 장의 나머지는 모두 이 함수로 돌아갑니다.
+#
+# 예를 들어 `h = torch.tensor([[[[2.0], [4.0], [9.0]]]])`, `mask = torch.tensor([[True, True,
+# False]])`이면 `tensor([[[3.]]])`입니다.
 #
 # <details><summary>힌트 1</summary>
 #
@@ -233,7 +236,7 @@
 # 분류기는 순서와 경계로 이루어집니다. 여러분은 방금 경계를 그었습니다. 틀린 것이 그것뿐일 때가
 # 많습니다.
 
-# %% [markdown] src="35ce68c3"
+# %% [markdown] src="b1f88728"
 # Hint: 점수마다, 그 이상인 것을 표시하고 F1을 구한 다음, 가장 좋은 문턱값을 간직하세요.
 # Returns: 수 하나, 점수 가운데 하나
 #
@@ -242,6 +245,7 @@
 # - `f1(gold, (scores >= threshold).astype(int))` → `np.mean(gold == (scores >= threshold))` ::
 #   정확도가 가장 높은 문턱값입니다. F1을 물어보세요.
 # - `sorted(scores, reverse=True)` → `sorted(scores)` :: F1이 같으면 가장 높은 문턱값입니다.
+# - `sorted(scores, reverse=True)` → `scores` :: 똑같이 좋은 문턱값이 여럿이면, 점수가 어떤 차례로 오든 가장 높은 것을 고릅니다.
 # - `float(found)` → `float(best)` :: F1이 아니라 문턱값을 돌려주세요.
 # - `0.0 * ours(scores, gold)` :: 0은 신경망이 이미 쓰고 있는 선입니다. 모든 점수를 써 보세요.
 
