@@ -24,6 +24,7 @@ def names_of(number):
 def told(number, answer):
     """What the check says, and the score in it."""
     exercise = checks.find(number)
+    exercise.last["tries"] = 2  # the baseline is named in the hint, which comes with the third
     result = exercise(answer)
     assert result.status == "not yet"
     return result.message

@@ -695,8 +695,8 @@ def test_a_step_that_changes_its_arguments_works_on_the_copies_of_use():
 @pytest.mark.parametrize(
     ("goal", "passes", "fails", "told"),
     [
-        (dict(at_least=0.8), 0.8, 0.7999, "we reach 0.7999, and 0.8 is asked for."),
-        (dict(at_most=38.5), 38.5, 38.6, "we end at 38.6, and at most 38.5 is asked for."),
+        (dict(at_least=0.8), 0.8, 0.7999, "we reach 0.7999, and 0.8 is asked for:"),
+        (dict(at_most=38.5), 38.5, 38.6, "we end at 38.6, and at most 38.5 is asked for:"),
     ],
 )
 def test_what_trains_is_judged_by_its_score(goal, passes, fails, told):
@@ -842,7 +842,9 @@ def test_an_error_in_a_solution_names_its_line_in_the_source(written):
 
 
 def test_every_sentence_of_the_checks_stands_in_one_file():
-    code = "".join(path.read_text("utf-8") for path in Path(check.__file__).parent.glob("[!c]*.py"))
+    folder = Path(check.__file__).parent
+    paths = [*folder.glob("[!c]*.py"), folder.parent / "chapter.py"]
+    code = "".join(path.read_text("utf-8") for path in paths).replace("'", '"')
     assert all(f'"{key}"' in code for key in report.messages()["said"])
     assert set(report.messages()["status"]) == set(report.COLOURS)
 

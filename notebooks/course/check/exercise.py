@@ -344,8 +344,8 @@ class Exercise:
         hint = self.hint(*arguments) if callable(self.hint) else self.hint
         if self.goal is not None and _is_score(got):
             key = "too_low" if self.at_most is None else "too_high"
-            told = dict(got=shown(got), goal=shown(self.goal))
-            raise Hint(said(key, missing=shown(abs(float(got) - self.goal)), **told), recipe=hint)
+            ends = dict(got=shown(got), goal=shown(self.goal))
+            raise Hint(said(key, missing=shown(abs(float(got) - self.goal)), **ends), recipe=hint)
         got, want = numbers(got), numbers(want)
         if not has_form_of(got, want):
             wanted = self.returns or said("kind", kind=type(want).__name__)
