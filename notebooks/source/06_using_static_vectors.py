@@ -60,7 +60,7 @@ for i in order[:4]:
 # %% [markdown] tags=["lecture"]
 # The vectors are those of chapter 03: skip-gram, trained on 55 million words of free text (anyone
 # may use it), 30,000 words in 100 dimensions. They are **static** (정적 벡터), since a word has one
-# vector whatever stands around it, and **pre-trained** (사전 훈련된), since they were trained
+# vector whatever stands around it, and **pre-trained** (사전 학습된), since they were trained
 # before our task on other text. Three networks learn from the 42 titles. They are the same but for
 # the word vectors that they begin with. The first has ours. The second has ours as well, but dealt
 # out to the wrong words: each word looks up the row of some other word. The third has random
