@@ -94,16 +94,17 @@ def book_page(
         middles = tokens(ax, line, faces, y=-1.1 * row, pad=0.2)
         for k, sense in here.items():
             right = rights.get((row, k))
-            text = _marked(in_short(sense), right)
+            text = _marked(sense, right)
             colour = WRONG if text.startswith("✗") else "black"
             low = -1.1 * row - 0.38
             ax.text(middles[k], low, text, ha="center", va="center", color=colour, fontsize=12)
             if text.startswith("✗"):
-                note = f"({right})"
+                word = sense.partition(".")[0]
+                note = f"({in_short(f'{word}.{right}')})"
                 ax.text(middles[k], low - 0.2, note, ha="center", va="center", fontsize=11)
     ax.set(xlim=(-0.1, wide + 0.2), ylim=(-1.1 * len(lines) + 0.35, 0.35))
     said = ", ".join(
-        f"{lines[row][k]} {_marked(in_short(sense), rights.get((row, k)))}"
+        f"{lines[row][k]} {_marked(sense, rights.get((row, k)))}"
         for (row, k), sense in found.items()
     )
     return describe(ax, f"A page of {len(lines)} sentences with its senses: {said}.")
@@ -111,4 +112,5 @@ def book_page(
 
 def _marked(sense: str, right: str | None) -> str:
     """A sense with a tick or a cross before it, where the right one is known."""
-    return sense if right is None else f"{'✓' if sense == right else '✗'} {sense}"
+    said = in_short(sense)
+    return said if right is None else f"{'✓' if sense.endswith(f'.{right}') else '✗'} {said}"
