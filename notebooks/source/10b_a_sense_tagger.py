@@ -530,7 +530,7 @@ steps = {
     "beside the words around": right["both together (ELMo)"][0],
 }
 for name, found in steps.items():
-    print(padded(name, 42), f"{found.mean():.1%}")
+    print(padded(named(name, "way"), 42), f"{found.mean():.1%}")
 
 # %% [markdown]
 # Four things move the score: the space (65.6 to 67.4), the number of sentences that may answer (13
