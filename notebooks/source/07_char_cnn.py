@@ -30,6 +30,7 @@ from elmo_lite.controls import with_random_weights, with_warm_start
 from elmo_lite.elmo import Elmo
 from notebooks.course import chapter, typed
 from notebooks.course.check import check, yours_or_ours
+from notebooks.course.language import label, padded
 from notebooks.course.live import live
 from notebooks.course.plots import ch07 as plots
 
@@ -535,7 +536,7 @@ def compare(name, vectors):
     begin = np.mean([word[:3] == other[:3] for word, other in zip(pool, near, strict=True)])
     end = np.mean([word[-3:] == other[-3:] for word, other in zip(pool, near, strict=True)])
     some = " ".join(f"{word}: {near[pool.index(word)]}" for word in ("ship", "dog", "eight"))
-    print(f"{name:10} first three {begin:.0%}  last three {end:.0%}   {some}")
+    print(f"{padded(name, 10)} first three {begin:.0%}  last three {end:.0%}   {some}")
 
 
 warm = with_warm_start(elmo, seed=0).bilm.char_cnn  # after its first teacher
@@ -795,7 +796,8 @@ near = {step: nearest(x) for step, x in steps.items()}
 asked = ("eight", "because", "money", "ship", "dog")
 print(" " * 18, *(f"{word:10}" for word in asked))
 for step, found in near.items():
-    print(f"{step:18}", *(f"{pool[found[pool.index(word)]]:10}" for word in asked))
+    nearby = (f"{pool[found[pool.index(word)]]:10}" for word in asked)
+    print(padded(label(step, "way"), 18), *nearby)
 
 # %% tags=["lecture"]
 static = static_vectors.load()
@@ -890,7 +892,7 @@ def walk(word="unblorpable"):
     walked["projection"] = (yours.projection(h), vectors)
     for step, (vector, others) in walked.items():
         best = torch.cosine_similarity(vector, others).topk(5).indices.tolist()
-        print(f"{step:12}", *(f"{pool[i]:13}" for i in best))
+        print(padded(label(step, "way"), 12), *(f"{pool[i]:13}" for i in best))
 
 
 live(walk, word="unblorpable")

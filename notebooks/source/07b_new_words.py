@@ -36,6 +36,7 @@ from elmo_lite.text import character_ids
 from elmo_lite.training import warm_start
 from notebooks.course import chapter, typed
 from notebooks.course.check import check, yours_or_ours
+from notebooks.course.language import label, padded
 from notebooks.course.live import live
 from notebooks.course.plots import ch07b as plots
 from notebooks.course.plots import families
@@ -128,7 +129,7 @@ live(three_answers, word="money")
 for word in ["quickly", "oncology", "blorpology", "blorping"]:
     print(word, "" if word in vocabulary else "(never taught)")
     for name in nets:
-        print(f"  {name:14}", *nearest(name, [word])[0])
+        print(" ", padded(label(name, "way"), 14), *nearest(name, [word])[0])
 
 # %% [markdown] tags=["lecture"]
 # **Try it.** Which network has the funniest answer to your name?
@@ -356,7 +357,8 @@ for row in chapter.results("static_vectors")["experiments"]["spelling"]["rows"]:
 # %%
 judged = chapter.results("static_vectors")["experiments"]["people"]["rows"]
 for row in judged:
-    print(f"{row['set']:9}", *(f"  {name} {row[name]:.3f}" for name in [*nets, "skip-gram"]))
+    names = [*nets, "skip-gram"]
+    print(f"{row['set']:9}", *(f"  {label(name, 'way')} {row[name]:.3f}" for name in names))
     change, low, high = row["change"]
     print(f"{'':11}what reading changed {change:+.3f} ({low:+.3f} to {high:+.3f})")
 
@@ -519,7 +521,7 @@ for word in filter(is_new, static.index_to_key):
 rng = np.random.default_rng(0)
 groups = {name: rng.permutation(words)[:300].tolist() for name, words in groups.items()}
 for name, words in groups.items():
-    print(f"{name}:", *words[:6])
+    print(f"{label(name, 'way')}:", *words[:6])
 
 # %% tags=["lecture"]
 judge = F.normalize(torch.from_numpy(static[pool]), dim=1)
@@ -547,7 +549,8 @@ shared = [len(os.path.commonprefix(pair)) for pair in zip(words, bases, strict=T
 endings = ["blorp" + word[length:] for word, length in zip(words, shared, strict=True)]
 for name in nets:
     by_base, by_ending = score(name, bases, true, other), score(name, endings, true, other)
-    print(f"{name}: the taught word in place of its relative {by_base:.0f} %,", end=" ")
+    named = label(name, "way")
+    print(f"{named}: the taught word in place of its relative {by_base:.0f} %,", end=" ")
     print(f"the ending on blorp {by_ending:.0f} %")
 
 # %% [markdown] tags=["lecture"]
@@ -633,7 +636,7 @@ for name, stage_by_stage in at_stage.items():
             near = rows @ x
             nearer = (near > near[dog]).sum().item()
             ranks[word].append(nearer + (word not in pool))  # a word of the pool is its own first
-    print(f"{name:14} rank of dog, stage by stage, for", ranks)
+    print(f"{padded(label(name, 'way'), 14)} rank of dog, stage by stage, for", ranks)
 
 # %% [markdown]
 # For *doggy*, which was never taught, *dog* is the nearest word at the filters of every network,
@@ -748,7 +751,8 @@ def teach_it(word="doggy", like="puppy"):
         rows = F.normalize(x - x.mean(dim=0), dim=1)
         for asked in (word, "piggy"):
             near = rows @ (spell(own, [asked])[0] - x.mean(dim=0))
-            print(f"{name}: {asked} is near", *(pool[i] for i in near.topk(4).indices))
+            way, four = label(name, "way"), near.topk(4).indices
+            print(f"{way}: {asked} is near", *(pool[i] for i in four))
     plots.moved(changed, [len(letter_pairs(word) & letter_pairs(w)) for w in pool], word)
 
 

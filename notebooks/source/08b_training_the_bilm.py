@@ -36,6 +36,7 @@ from elmo_lite.training import batches
 from elmo_lite.training.run import TrainingRun, TrainingSettings
 from notebooks.course import chapter, typed
 from notebooks.course.check import check, yours_or_ours
+from notebooks.course.language import label, padded
 from notebooks.course.live import live
 from notebooks.course.plots import ch08b as plots
 
@@ -210,7 +211,7 @@ live(watch, word="bank", seed=(0, 20))
 # %% tags=["lecture"]
 for name in ("90 updates", "shipped"):
     ask, words = next_word(stages[name]), stages[name].vocabulary.words
-    print(name)
+    print(label(name))
     for seed in range(5):
         before, after = grow(ask, words, ["bank"], np.random.default_rng(seed))
         print("   ", *before, "BANK", *after)
@@ -572,7 +573,7 @@ for name, each in {"before": stages["90 updates"], "after": mine}.items():
 # %%
 for name, each in {"Wikipedia only": stages["90 updates"], "then your update": mine}.items():
     before, after = grow(next_word(each), vocabulary.words, ["call"], np.random.default_rng(1))
-    print(f"{name:17}", *before, "CALL", *after)
+    print(padded(name, 20), *before, "CALL", *after)
 
 # %% [markdown]
 # Your update works: the perplexity of messages that the model never saw falls from 431 to 110, and
@@ -596,7 +597,8 @@ def sorted_right(model):
 
 for name, each in (stages | {"after your update": mine}).items():
     if name in ("nothing read", "90 updates", "after your update"):
-        print(f"{name:18} {sorted_right(each):.0f} of {len(new_messages)} messages sorted right")
+        way, right = padded(label(name), 20), sorted_right(each)
+        print(f"{way} {right:.0f} of {len(new_messages)} messages sorted right")
 
 # %% [markdown]
 # The perplexity has fallen to a quarter, and the task gains nothing: 79 of 88 messages are sorted

@@ -33,6 +33,7 @@ from elmo_lite.elmo import Elmo, joined
 from microscope.corpus import Corpus
 from notebooks.course import typed
 from notebooks.course.check import check, yours_or_ours
+from notebooks.course.language import label, padded
 from notebooks.course.live import live
 from notebooks.course.plots import ch09 as plots
 from notebooks.course.plots import families
@@ -544,7 +545,8 @@ layers = marked_words(read, corpus.occurrences)
 train, test = layers[:, ~in_test], layers[:, in_test]
 ask_train, ask_test = questions("train"), questions("test")
 for name, score in ask_test.items():
-    print(f"{name:15}", *(f"  layer {j}: {score(test[j]):.0f} %" for j in range(3)))
+    found = (f"  layer {j}: {score(test[j]):.0f} %" for j in range(3))
+    print(padded(label(name, "way"), 15), *found)
 
 # %% [markdown] tags=["lecture"]
 # No layer is good at everything. Layer 0 finds the family of a word in 94 of 100 cases, and the
@@ -704,7 +706,7 @@ plots.triangles(found, best)
 # %%
 for share in (0, 0.01, 0.1):
     mixed = (1 - share) * test[0] + share * test[1]
-    scores = (f"{name} {score(mixed):.0f} %" for name, score in ask_test.items())
+    scores = (f"{label(name, 'way')} {score(mixed):.0f} %" for name, score in ask_test.items())
     print(f"{share:.0%} of layer 1:", ", ".join(scores))
 
 # %% [markdown]
@@ -727,7 +729,8 @@ print("shares", for_all)
 for name, score in ask_test.items():
     tried = {"sum": one_vector, "side by side": side_by_side}
     tried |= {f"layer {j}": test[j] for j in range(3)}
-    print(f"{name:15}", ", ".join(f"{way} {score(v):.0f} %" for way, v in tried.items()))
+    said = (f"{label(way, 'way')} {score(v):.0f} %" for way, v in tried.items())
+    print(padded(label(name, "way"), 15), ", ".join(said))
 
 # %% [markdown] tags=["lecture"]
 # One vector has two of the three: with 0.7 of layer 0 and 0.3 of layer 1 it finds 93 of 100

@@ -33,6 +33,7 @@ from elmo_lite.stats import paired
 from elmo_lite.text import to_tokens
 from microscope.corpus import Corpus
 from notebooks.course.check import check, yours_or_ours
+from notebooks.course.language import label, padded
 from notebooks.course.live import live
 from notebooks.course.plots import ch09b as plots
 from notebooks.course.plots import families
@@ -371,7 +372,8 @@ for name, task in tasks.items():
     run, later = fit(task, updates=20), fit(task, updates=60)
     slopes = nudge(loss_of(task, run), run.mix.weights.detach(), 0.05)
     moved = (later.mix.weights - run.mix.weights).detach()
-    print(f"{name:15} slopes", *(f"{s:+.3f}" for s in slopes), f" sum {slopes.sum():+.3f}", end="")
+    print(padded(label(name, "way"), 15), end=" slopes ")
+    print(*(f"{s:+.3f}" for s in slopes), f" sum {slopes.sum():+.3f}", end="")
     print("   then the weights move by", *(f"{m:+.2f}" for m in moved))
 
 # %% [markdown] tags=["lecture"]
@@ -639,7 +641,8 @@ families.gains(gains, "points")
 for name in tasks:
     alone = [np.mean([score_of(name)((j,), seed) for seed in seeds]) for j in range(3)]
     everything = 100 * np.mean(right_of(name, (0, 1, 2)))
-    print(f"{name:15} all {everything:.1f} %, alone:", *(f"{score:.1f}" for score in alone))
+    print(padded(label(name, "way"), 15), end=" ")
+    print(f"all {everything:.1f} %, alone:", *(f"{score:.1f}" for score in alone))
 
 # %% [markdown] tags=["lecture"]
 # Either of the two upper layers can do nearly all of it alone: the senses get 76.7 % from layer 1

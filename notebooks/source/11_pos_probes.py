@@ -34,6 +34,7 @@ from elmo_lite.text import tokenize
 from elmo_lite.tools.cache import layer_vectors
 from notebooks.course import chapter, typed
 from notebooks.course.check import check, yours_or_ours
+from notebooks.course.language import label, padded
 from notebooks.course.live import live
 from notebooks.course.plots import ch11 as plots
 from notebooks.course.plots import families
@@ -59,7 +60,7 @@ elmo = Elmo.load("en")
 sentences = [sentence for part in (train, test) for sentence, _ in part]
 layers = np.array(layer_vectors(elmo, sentences), np.float32)
 x_train, x_test = np.split(layers, [len(words)], axis=1)
-print("train", x_train.shape, "test", x_test.shape)
+print("training part", x_train.shape, "test part", x_test.shape)
 
 # %% [markdown] tags=["lecture"]
 # On each of the three layers we now train a small classifier, which you will write in section 3.
@@ -119,7 +120,7 @@ compare(weights="random")
 phone = tokenize("I will record a record.")
 for weights in readers:
     for j, row in enumerate(tags_of(phone, weights)):
-        print(f"{weights:7} layer {j}:", *row)
+        print(padded(label(weights, "way"), 11), f"layer {j}:", *row)
 
 # %% [markdown] tags=["lecture"]
 # Layers 1 and 2 read it correctly, while layer 0 has to give both words the same tag. With random
@@ -546,7 +547,7 @@ print(f"always the most frequent control label: {np.bincount(new_labels).max() /
 of_words = np.array(counted) == np.array(gold)
 for kind, name in enumerate(("new words", "words with one tag", "words with several")):
     row = [f"layer {j} {right[j, kinds == kind].mean():.1%}" for j in range(3)]
-    print(f"{name:18} counting {of_words[kinds == kind].mean():.1%},", *row)
+    print(f"{padded(name, 18)} counting {of_words[kinds == kind].mean():.1%},", *row)
 
 # %% [markdown] tags=["lecture"]
 # It does not. On words that it has never seen, layer 1 finds 95.6 % of the tags, nearly as many as
@@ -584,9 +585,9 @@ warm = np.array(layer_vectors(with_warm_start(elmo, 0), sentences), np.float32)
 for name, x in {"char-CNN": layers[0], "char-CNN, never read a sentence": warm[0]}.items():
     x, new_x = three_words(probes.half(x, "forward"))  # layer 0 has its vector twice
     three = probe_layers([x], y_train, [new_x], y_test)[0]
-    gain = [100 * each for each in paired(right[1], three, groups=sentence_of)]
+    gain, low, high = (100 * each for each in paired(right[1], three, groups=sentence_of))
     print(f"{name}, three words: {three.mean():.1%},", end=" ")
-    print("layer 1 minus this: {:+.1f} ({:+.1f} to {:+.1f})".format(*gain))
+    print(f"layer 1 minus this: {gain:+.1f} ({low:+.1f} to {high:+.1f})")
 
 # %% [markdown] tags=["lecture"]
 # **Three words side by side, without any LSTM, find nearly all that layer 1 finds**: 97.0 %, half a
@@ -691,7 +692,8 @@ families.curves(sizes, curves, "tagged sentences of EWT", "right tags, in %", lo
 two = {"model": "trained", "layer": 2}
 for direction in ("both", "forward", "backward"):
     half = {"direction": direction}
-    print(f"layer 2 minus layer 1, {direction:8}: {minus('layers', two | half, one | half)}")
+    gain = minus("layers", two | half, one | half)
+    print(f"layer 2 minus layer 1, {padded(label(direction, 'half'), 8)}: {gain}")
 
 # %% [markdown] tags=["lecture"]
 # In each half the upper layer is clearly worse, by 0.72 points forward (0.50 to 0.93) and by 1.30
@@ -708,7 +710,8 @@ for half, other in (("forward", "backward"), ("backward", "forward")):
     lost = halves[half][1] & ~halves[half][2]
     kept = halves[other][2][lost].mean()
     joined = right[2][lost].mean()
-    print(f"{half} loses {lost.sum()}: {other} still has {kept:.0%}, both together {joined:.0%}")
+    one, two = label(half, "half"), label(other, "half")
+    print(f"{one} loses {lost.sum()}: {two} still has {kept:.0%}, both together {joined:.0%}")
 
 # %% [markdown] tags=["lecture"]
 # It can. Of 214 tokens that the forward half loses, the backward half still has 79 %, and of 319
@@ -749,7 +752,8 @@ for direction, step in (("forward", 1), ("backward", -1)):
     paths[direction] = 100 * np.stack([here.mean(axis=1), ahead.mean(axis=1)], axis=1)
     gains = [100 * np.array(paired(r[2], r[1], groups=sentence_of)) for r in (here, ahead)]
     for what, (gain, low, high) in zip(("this word", "to be guessed"), gains, strict=True):
-        print(f"{direction:8}, {what:13}: {gain:+.1f} ({low:+.1f} to {high:+.1f})")
+        half = padded(label(direction, "half"), 8)
+        print(f"{half}, {padded(what, 14)}: {gain:+.1f} ({low:+.1f} to {high:+.1f})")
 plots.journey(paths)
 
 # %%
@@ -759,7 +763,8 @@ for direction, step in (("forward", 1), ("backward", -1)):
         x, new_x = np.split(probes.half(vectors[1:], direction), [len(words)], axis=1)
         here, ahead = probe_layers(x, y_train, new_x, y_test), probe_layers(x, y, new_x, new_y)
         gains = [100 * (r[1].mean() - r[0].mean()) for r in (here, ahead)]
-        print(f"{name:6}, {direction:8}: this word {gains[0]:+.1f}, to be guessed {gains[1]:+.1f}")
+        name, half = padded(label(name, "way"), 11), padded(label(direction, "half"), 8)
+        print(f"{name}, {half}: this word {gains[0]:+.1f}, to be guessed {gains[1]:+.1f}")
 
 # %% [markdown]
 # It is as we guessed. From layer 0 to layer 1 both halves learn about both words. From layer 1 to
@@ -936,7 +941,8 @@ for name, reader in readers.items():
         ahead.append(rows[:, :-1] == line[1:])
     shares = [100 * np.hstack(found).mean(axis=1) for found in (itself, ahead)]
     for j, (own, following) in enumerate(zip(*shares, strict=True)):
-        print(f"{name:7} layer {j}: the word itself {own:4.1f} %, the next {following:4.1f} %")
+        way = padded(label(name, "way"), 11)
+        print(f"{way} layer {j}: the word itself {own:4.1f} %, the next {following:4.1f} %")
 
 # %% [markdown] tags=["lecture"]
 # The control takes the picture apart. Our layer 0 names its own word in 66.7 % of the cases, and a
@@ -957,7 +963,10 @@ print(len(often), "words,", new_rows.sum(), "tokens of the test part")
 for direction in ("both", "forward"):
     x, new_x = probes.half(x_train, direction), probes.half(x_test, direction)
     found = probe_layers((h[rows] for h in x), y, new_x[:, new_rows], new_y).mean(axis=1)
-    print(f"{direction:8}", *(f"layer {j}: {share:.1%}" for j, share in enumerate(found)))
+    print(
+        padded(label(direction, "half"), 8),
+        *(f"layer {j}: {share:.1%}" for j, share in enumerate(found)),
+    )
 
 # %% [markdown] tags=["lecture"]
 # Hardly anything is forgotten. The lens finds the word in 0.3 % of the states of layer 1, and a
@@ -1040,8 +1049,9 @@ many: The *fish* turn around and swim together."""
 lines = [*ONE.splitlines(), *MANY.splitlines()]
 mine = probes.from_examples(elmo, lines, static_vectors.load())
 print(mine)
-gain = [100 * each for each in paired(mine.right["layer 1"], mine.right["warm context"])]
-print("layer 1 minus warm context: {:+.0f} ({:+.0f} to {:+.0f})".format(*gain))
+pair = paired(mine.right["layer 1"], mine.right["warm context"])
+gain, low, high = (100 * each for each in pair)
+print(f"layer 1 minus warm context: {gain:+.0f} ({low:+.0f} to {high:+.0f})")
 
 # %% [markdown] tags=["lecture"]
 # Twelve sentences of each kind are enough: layer 1 is right in 24 of 24, layer 2 in 91 %. The

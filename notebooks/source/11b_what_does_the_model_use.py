@@ -33,6 +33,7 @@ from elmo_lite.elmo import Elmo
 from elmo_lite.reading.plain import token_vectors
 from notebooks.course import chapter, typed
 from notebooks.course.check import check, yours_or_ours
+from notebooks.course.language import padded
 from notebooks.course.live import live
 from notebooks.course.microscope import Microscope
 from notebooks.course.plots import ch11b as plots
@@ -553,7 +554,7 @@ for tail in tails:
 for j, layer in enumerate(np.mean(steps, axis=0), 1):
     for when, each in zip(("at the noun", "1 later", "2 later", "at the last"), layer, strict=True):
         low, high = stats.interval(each)
-        print(f"layer {j} {when:12} {each.mean():.2f} ({low:.2f} to {high:.2f})")
+        print(f"layer {j} {padded(when, 12)} {each.mean():.2f} ({low:.2f} to {high:.2f})")
 
 # %%
 x, y = many_and_one(elmo, "near the park")
@@ -590,7 +591,7 @@ for name, state in given.items():
     d = prefers(exchanged(stack, y, {len(plural) - 1: state}, 2, len(plural) - 1))
     share = ((d - d_b) / (d_a - d_b)).numpy()
     low, high = stats.interval(share)
-    print(f"layer 2 of {name:23} {share.mean():.2f} ({low:.2f} to {high:.2f})")
+    print(f"layer 2 of {padded(name, 23)} {share.mean():.2f} ({low:.2f} to {high:.2f})")
 
 # %% [markdown]
 # It is the number. The state of another plural noun carries as much as that of the noun itself,
@@ -692,7 +693,7 @@ for she, he in people[3:]:
 print(", ".join(f"{she}/{he} {share:.2f}" for (she, he), share in alone.items()))
 for name, found in ((f"cell {CELL}", [*alone.values()]), ("ten random cells", random)):
     low, high = stats.interval(found)
-    print(f"{name:17} {np.mean(found):.2f} ({low:.2f} to {high:.2f})")
+    print(f"{padded(name, 17)} {np.mean(found):.2f} ({low:.2f} to {high:.2f})")
 
 # %% [markdown] tags=["lecture"]
 # **In six new pairs of seven, one cell of layer 1's 768 carries 0.79 to 0.90 of *she* or *he*.** In
@@ -978,7 +979,7 @@ find_switch = yours_or_ours("11b.4", find_switch)
 for name, marks in (("in quotation marks", '""'), ("in brackets", "()")):
     fact, new = (inside(half, *marks) for half in halves)
     cell, r = find_switch(c, fact, new_c, new)
-    print(f"{name:18}: cell {cell % 768} of layer {cell // 768 + 1}, r = {r:.2f}")
+    print(f"{padded(name, 18)}: cell {cell % 768} of layer {cell // 768 + 1}, r = {r:.2f}")
 
 # %% [markdown] tags=["lecture"]
 # The search finds 720 for the quotation marks, with a correlation of 0.92 on new sentences. For
@@ -1028,7 +1029,7 @@ chosen["ten random cells"] = exchange.random_cells(10, 768)
 for name, cells in chosen.items():
     found = [pair.of_cells(1, cells).mean() for pair in quoted[3:]]
     low, high = stats.interval(found)
-    print(f"{name:17} {np.mean(found):.2f} ({low:.2f} to {high:.2f})")
+    print(f"{padded(name, 17)} {np.mean(found):.2f} ({low:.2f} to {high:.2f})")
 
 # %% [markdown]
 # The cell that looks most like the switch is not the one that carries most. Cell 720 carries 0.25
