@@ -2,7 +2,7 @@
 # # 08b Training the biLM
 #
 # Chapter 08 built a machine that has never read a word. Give it one, *bank*, and let it say what
-# stands before and after: it produces the dictionary in random order. Ten seconds of training are
+# stands before and after: it produces words in random order. Ten seconds of training are
 # enough to make it babble like an encyclopedia. The weights that come with this course took seven
 # hours. Is there anything in them that seconds do not give?
 #
@@ -951,9 +951,9 @@ plots.squares(
 # clause is too much for it. Is it the second sentence inside the clause? The last two squares
 # contradict that. *Met the singers and would win* has no second sentence, and about *boys* the
 # model is right in only half of the cases (51 and 49 %). *Met the singers who would win* has one,
-# and it is right in 90 and 98 %. So **it loses the boys at some second verbs and keeps them at
-# others**, and what decides we have not found. Had we stopped at the first square, we would have
-# called *believed* an attraction and *helped* a failure, and been wrong about both.
+# and it is right in 90 and 98 %. So **it loses the boys in some clauses with a second verb and
+# keeps them in others**, and what decides we have not found. Had we stopped at the first square,
+# we would have called *believed* an attraction and *helped* a failure, and been wrong about both.
 
 
 # %%
