@@ -250,8 +250,8 @@ watch("warm context")
 # ## 2. What pulls?
 # Stop the training of a task half-way. Where would its shares go next? You can find out without any
 # formula: raise one raw weight a little, leave everything else as it is, and look whether the loss
-# $J$ falls. If it does, training will raise this weight. Once up and once down is more exact, and
-# gives the slope of $J$ along this weight:
+# $J$ falls. If it does, training will raise this weight next. Once up and once down is more exact,
+# and gives the slope of $J$ along this weight:
 #
 # $$\frac{\partial J}{\partial w_j} \approx \frac{J(w + \varepsilon e_j) - J(w - \varepsilon e_j)}{2
 # \varepsilon} \tag{1}$$
@@ -370,10 +370,11 @@ for name, task in tasks.items():
     print("   then the weights move by", *(f"{m:+.2f}" for m in moved))
 
 # %% [markdown] tags=["lecture"]
-# The nudge knows who will move. Where a slope is clearly negative the weight rises in the next 40
-# updates, where it is clearly positive the weight falls: in the senses, layer 2 goes up and layer 0
-# down. In the topic all slopes are nearly 0, and there is little to foretell. And the slopes sum to
-# 0, since only differences count in a softmax.
+# Here the nudge knows who will move. Where a slope is clearly negative the weight rises in the next
+# 40 updates, where it is clearly positive the weight falls: in the senses, layer 2 goes up and
+# layer 0 down. (A slope holds where it was measured. With seed 2, two weights of the last letter
+# have gone the other way after 40 updates.) In the topic all slopes are nearly 0, and there is
+# little to foretell. And the slopes sum to 0, since only differences count in a softmax.
 #
 # ### The same without a nudge
 # Six runs of the whole network for three slopes is a lot, and nobody would do that for a million
