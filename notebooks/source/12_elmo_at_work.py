@@ -531,8 +531,8 @@ plots.by_update(6 * np.arange(21), curves)
 # first update, the threshold that the training messages choose brings an F1 of 44.7 %, hardly more
 # than marking everything (42.9). After six updates it is 79.5 % from your threshold on, where from
 # 0 on it is 0: the messages are in a useful order already, and the line was in the wrong place.
-# After 78 updates, about as many as in the textbook, the two lines are equally good (85.7 and 86.1
-# %), and after 120 the one at 0 is ahead, 88.6 to 86.9.
+# After 78 updates, about as many as in the textbook, the two lines are about equally good
+# (85.7 and 86.1 %), and after 120 the one at 0 is ahead, 88.6 to 86.9.
 
 # %%
 network = new_network(x.shape[1], seed=1)
