@@ -1012,7 +1012,7 @@ for name, right in found.items():
 # - ask a Korean biLM for the meaning of a form in your own sentence,
 # - read a layer's score beside everybody who has read less,
 # - find out which neighbour decides, with pairs that differ in one thing,
-# - show what a word waits for, that the wait ends, and in which layer it is kept,
+# - show what a word waits for, what takes most of the wait away, and in which layer it is kept,
 # - tag new eojeol without a network, and know when a probe has found more.
 #
 # ## One honest limit
