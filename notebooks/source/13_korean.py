@@ -1,8 +1,8 @@
 # %% [markdown] tags=["lecture"]
 # # 13 Korean
 #
-# Type 나는 버스를 탔다 ("I took the bus") into your phone and let a finger slip. Korean offers more
-# ways to get it wrong than English does: nouns carry particles, verbs carry endings, and a single
+# Type 나는 버스를 탔다 ("I took the bus") into your phone and let a finger slip. Korean has
+# ways of its own to get it wrong: nouns carry particles, verbs carry endings, and a single
 # key can change two syllables. Two chapters of this course opened with 배, which is a pear, a ship
 # or a belly. In this one a whole biLM has read Korean.
 #
@@ -229,7 +229,7 @@ live(bpe, eojeol="모르겠다", merged=(0, 200))
 # Among the first that ours merges are endings and particles: 에서, 었다, 세요, 으로. It cuts
 # 모르겠다 into 모 + 르 + 겠다, since 모르 is in our text only once. So the pieces of such a model
 # are those of its text. When the list of pieces of KLUE's Korean BERT was made, an analyser
-# therefore cut first, so that its pieces stay within morphemes.
+# cut first, so that its pieces stay within morphemes.
 #
 # Morphemes come in slots. If slot $i$ has $c_i$ choices, the choices add up but the forms multiply:
 #
@@ -274,11 +274,11 @@ curves["syllables"], curves["jamo"] = growth(korean, list), growth(korean, jamo)
 plots.growth(curves)
 
 # %% [markdown] tags=["lecture"]
-# **Korean makes new words twice as fast**: after 3,476 tokens there are 2,089 types of eojeol and
-# 1,041 of English words. But the eojeol are written with 665 different syllables (punctuation
-# included), and 49 jamo. (Our model tells an initial ㄴ from a final one, so its alphabet has 19 +
-# 21 + 27 = 67.) A table of vectors, or a softmax over words, needs a row for each point of the
-# upper curve. A network that spells needs the lowest.
+# **In our sentences Korean makes new words twice as fast**: after 3,476 tokens there are 2,089
+# types of eojeol and 1,041 of English words. But the eojeol are written with 665 different
+# syllables and 49 jamo (four punctuation marks included in both). (Our model tells an initial ㄴ
+# from a final one, so its alphabet has 19 + 21 + 27 = 67.) A table of vectors, or a softmax over
+# words, needs a row for each point of the upper curve. A network that spells needs the lowest.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 13.1: which particle?
@@ -569,12 +569,12 @@ for alphabet in [*alphabets, "jamo, no place"]:
     print(f"{named} lost {gone:.1f} of {of:.1f}, {gone / of:.0%}; in common {same:.0f}%")
 
 # %% [markdown] tags=["lecture"]
-# **Jamo protect a word from the finger, not from its endings.** One wrong key leaves 41 % of the
-# runs in common, in bytes 33 and in syllables 25. What counts is the share of the letters that a
-# key destroys: 1.1 jamo of 6.9, 2.3 bytes of 8.8, 1.1 syllables of 2.9. Where a slip also moves a
-# consonant from the end of one syllable to the beginning of the next, our jamo pay for it, because
-# they know their place. Take the place away, and the two words share 47 %. Between two forms of a
-# noun the three alphabets are close: 29, 32 and 25 %.
+# **Jamo protect a word from the finger, not from its particles.** One wrong key leaves 41 % of the
+# runs in common, in bytes 33 and in syllables 25. The order is that of the share of the
+# letters that a key destroys: 1.1 jamo of 6.9, 2.3 bytes of 8.8, 1.1 syllables of 2.9. Where a
+# slip also moves a consonant from the end of one syllable to the beginning of the next, our jamo
+# pay for it, because they know their place. Take the place away, and the two words share 47 %.
+# Between two forms of a noun the three alphabets are close: 29, 32 and 25 %.
 #
 # ## 4. Which word belongs here?
 # Back to section 1, now with hundreds of exchanges. In each of our 798 sentences we look for the
@@ -756,8 +756,8 @@ families.scores(table, "prefers the original, %")
 # But the same last syllable need not be the same ending: 는 is a particle on 고양이는 ("the cat")
 # and an ending on 먹는 ("eating"). In the right panel, the near misses, a noun gives way to a noun
 # and a verb to a verb. 69 of 100 are right (66 to 73), and the controls are near 50 again. So of
-# the 36 points above a coin 19 are left when ending and part of speech agree: about half of what it
-# knows here is grammar, and half is the word.
+# the 36 points above a coin 19 are left when last syllable and part of speech agree: as far as
+# these two fix the grammar, grammar alone does not explain what it knows.
 #
 # Where does it go wrong? Here are the near misses by their particle or ending, each eojeol with up
 # to five others. Five swaps in one sentence are not five sentences: if the sentence is odd, all of
@@ -807,7 +807,7 @@ for last in ("를", "을"):
 # in 69 (65 to 74), and the intervals of all rows overlap. It is tempting to say that the subject
 # (이/가, 60) is harder than the topic (은/는, 69). But look at the object: with 를 it is 55, a
 # coin, and with 을 it is 72. These are two faces of one particle, and with some two dozen sentences
-# each, luck alone can make a gap of 17 points (the intervals are 42 to 69 and 61 to 81). What does
+# each, a gap of 17 points is not beyond luck (the intervals are 42 to 69 and 61 to 81). What does
 # hold is the order of the three panels: the model is at its best where anything may take the place
 # of anything, and gets worse with each step to a near miss.
 #
@@ -995,7 +995,7 @@ for words in (
 # %% [markdown] tags=["lecture"]
 # Some pass. Paris gives 프랑스 (France) and London 영국 (Britain) in the warm start and in the
 # trained layer 0. Japan is found by the warm start alone, and the footballer by none. Random
-# weights find nothing, so it is not in the letters.
+# weights find none of the three: similar letters alone do not do it.
 #
 # ### Open experiment
 # How much of a sentence does one wrong key spoil? Give 50 of the sentences in `strange` a typing

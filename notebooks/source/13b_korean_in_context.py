@@ -2,8 +2,9 @@
 # # 13b Korean in context
 #
 # 학교에 가는 아이 is a child that goes to school, and 손목에 가는 실 is a thin thread on a wrist.
-# "Going" and "thin" are both spelled 가는: forms of two verbs, 가다 (to go) and 가늘다 (to be
-# thin), have ended in the same two syllables. A model that reads letters cannot tell them apart,
+# "Going" and "thin" are both spelled 가는: a form of the verb 가다 (to go) and one of the
+# adjective 가늘다 (to be thin) have become the same two syllables. A model that reads letters alone
+# cannot tell them apart,
 # and a table of word vectors has one row for both. A Korean child is not confused for a moment,
 # because it hears the rest of the sentence. Will our Korean biLM be?
 #
@@ -336,8 +337,8 @@ families.gains(gains("ambiguity", 1), "layer 1 on the ambiguity data, points")
 #
 # What does it read, the words or their order? The last row decides: the same trained model, but the
 # other words of each sentence stand in a random order (the mean of five). It falls by 21.0 points
-# to 52.2, below random weights on the sentence as it was. So it is not that certain words are
-# somewhere in the sentence. It is where they stand.
+# to 52.2, below random weights on the sentence as it was. So of the 32.6 points above a blind
+# pick 21.0 hang on where the words stand.
 #
 # ## 3. Which neighbour decides?
 # Then what stands beside 가는? There are three candidates: the place before it (공원, a park to go
@@ -402,28 +403,29 @@ for name, model, j in (("layer 1", elmo, 1), ("layer 2", elmo, 2), ("warm", mode
     print(f"{name}: 에 instead of 에서, place to go to {goals:+.2f}, surface {surfaces:+.2f}")
 
 # %% [markdown] tags=["lecture"]
-# **The place before it moves 가는 most, the noun after it next, and the particle only where one can
+# **Here the place before it moves 가는 most, the noun next, and the particle only where one can
 # go.** An arrow is a pair; red ones change sides. A place to go to instead of a surface moves all
 # 80 pairs towards *going*, by 0.23 on average, where the two clouds of section 1 are 0.36 apart.
 # Somebody who can go instead of a thing moves all 80, too, by 0.16. But 에 instead of 에서 moves
 # only 50 of 80, by 0.03. That mean hides some grammar. 에 marks a goal as well as a location:
-# 공원에 가는 is on the way to the park, and 종이에 가는 is thin *on* the paper. And so after places
+# 공원에 가는 is on the way to the park, and 종이에 가는 is thin *on* the paper. And after places
 # to go to 에 moves 가는 by 0.07 (in layer 2 by 0.11), and after surfaces by −0.01 (0.00).
 #
 # The controls, five seeds of each: with random weights the place moves 29 to 48 of 80, as a coin
 # would. Warm context moves all 80 by place and by noun, but only by 0.07 to 0.10 and 0.08 to 0.12,
 # and 에 does the same after both kinds of places (0.02 and 0.01 with seed 0). Its vectors spell
-# what kind of word stands beside 가는; what this word means for 가는 comes from reading.
+# what kind of word stands beside 가는, and this is enough for the direction. Only in the trained
+# layers does 에 make a clear difference between the two kinds of places.
 
 # %% [markdown] tags=["lecture"]
 # ## 4. A word that wants a *no*
 # English has *is* and *are*: the subject says which one must come. Korean has no such verbs, but it
-# has words that want a negation. 전혀 ("at all"), 아무 and 아무런 ("any") must be followed by a
-# *no*: 아무런 관계가 없다 ("there is no relation at all") is Korean, and 아무런 관계가 있다 ("there
-# is any relation") is not, while 깊은 관계가 있다 ("there is a deep relation") is. Grammar books
-# call it 부사 호응, concord of the adverb (전혀 is one; 아무런 stands before a noun, as *any*
-# does), and linguists call such words **negative polarity items** (부정 극어). What does the model
-# expect next?
+# has words that want a negation. After 전혀 ("at all"), 아무 and 아무런 ("any") we expect a
+# *no*, though 전혀 다르다 ("quite different") and 아무 책이나 ("any book") need none: 아무런 관계가
+# 없다 ("there is no relation at all") is Korean, and 아무런 관계가 있다 ("there is any relation")
+# is not, while 깊은 관계가 있다 ("there is a deep relation") is. Grammar books call it 부사 호응,
+# concord of the adverb (전혀 is one; 아무런 stands before a noun, as *any* does), and linguists
+# call such words **negative polarity items** (부정 극어). What does the model expect next?
 #
 # **Predict.** After 전혀 재미가 and after 정말 재미가 ("really" + fun + subject), which words come
 # first, 없다 ("there is not") or 있다 ("there is")?
@@ -451,9 +453,9 @@ live(next_words, beginnings="아무런 관계가 | 깊은 관계가 | 전혀 재
 
 # %% [markdown] tags=["lecture"]
 # After 아무런 관계가 the model expects 없는 ("without", 0.56), after 깊은 관계가 it expects 있는
-# ("with", 0.28). After 전혀 재미가 there is 없다 with 0.16, after 정말 재미가 with 0.07: fun is
-# often missing in this text, so a noun has a leaning of its own. That is why we will compare the
-# same noun after two words. Type other beginnings, with a bar between them.
+# ("with", 0.28). After 전혀 재미가 there is 없다 with 0.16, after 정말 재미가 with 0.07, and
+# 있다 is not among the first five: this noun leans to the *no* by itself. That is why we will
+# compare the same noun after two words. Type other beginnings, with a bar between them.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 13b.2: how much more *no*?
@@ -568,10 +570,10 @@ print(f"two words that want nothing: {np.abs(level.mean(axis=1)).mean(axis=1).ro
 
 # %% [markdown] tags=["lecture"]
 # **The model knows which words want a *no*.** In 269 of 270 cases the odds of the negation are
-# higher after the word that wants it, by 3.9 on average, which is about fifty times as likely. With
-# random weights it is 134 of 270, as often as a coin, and the warm start has 165 (by 0.009). Two
-# words that want nothing differ as well, for 많은 and 다른 by 1.8, so a difference alone proves
-# little; 3.2 to 5.0 in the same direction for all three does.
+# higher after the word that wants it, by 3.9 on average, which makes the odds about fifty times as
+# high. With random weights it is 134 of 270, as often as a coin, and the warm start has 165 (by
+# 0.009). Two words that want nothing differ as well, for 많은 and 다른 by 1.8, so a difference
+# alone proves little; 3.2 to 5.0 in the same direction for all three does.
 #
 # ### The *no* has come
 # Is this a memory of 아무런, or does the model know what 아무런 is waiting for? Then the wish must
@@ -597,11 +599,12 @@ for words in between:
 families.gains(waits, "log-odds of a negation, 아무런 minus 많은")
 
 # %% [markdown] tags=["lecture"]
-# **When the negation has come, the wish is over.** Right before the noun 아무런 raises the odds by
+# **When the negation has come, most of the wish is gone.** Right before the noun 아무런 raises the
+# log-odds by
 # 5.0, with one word between them by 3.7, with two by 3.1: it fades with the distance. But the last
 # two rows have the same distance and differ in one word. With 있는 2.2 is left (it is worse Korean,
 # since nothing has answered 아무런 yet), with 없는 0.7. So the model does not only remember 아무런,
-# it also notices when its wish has been granted.
+# it also notices that a negation has come, though a third of the wish remains.
 #
 # ### Where it is kept
 # Where does the model keep it? As in chapter 11b, we take the state of one layer after 아무런 and
@@ -620,10 +623,11 @@ ends = [[stats.interval(carried[:, j, k]) for k in range(4)] for j in range(2)]
 plots.river(["아무런", "새로운", "사회적", "noun"], carried.mean(axis=0), ends)
 
 # %% [markdown] tags=["lecture"]
-# **It climbs slowly, and half of it never leaves layer 1.** At 아무런 layer 1 carries everything.
-# Three words later it still carries 0.63, and layer 2 has 0.13 at first, 0.24 after two words, and
-# 0.50 only at the noun, when a verb is due. In English the number of the subject had left layer 1
-# within two words (0.20 was left, chapter 11b). Here the model goes on keeping the wish in both.
+# **It climbs slowly, and at the noun more than half is still in layer 1.** At 아무런 layer 1
+# carries everything. Three words later it still carries 0.63, and layer 2 has 0.13 at first, 0.24
+# after two words, and 0.50 only at the noun, when a verb is due. In English the number of the
+# subject had left layer 1 within two words (0.20 was left, chapter 11b). Here the model goes on
+# keeping the wish in both.
 #
 # Now do it yourself. The microscope below shows two beginnings in Korean, one above the other. A
 # click on a cell takes the state of this layer at this word out of one sentence and puts it into
@@ -843,19 +847,20 @@ for text, (more, low, high) in gains("homonyms", 2).items():
     print(f"layer 2 {label(text)}: {more:+.1f} ({low:.1f} to {high:.1f})")
 
 # %% [markdown]
-# **Here a layer knows no more than a bag of words.** The words around are right 53.1 times in 100,
-# layer 2 52.6, random context 45.9, and a blind pick 43.9 times. Layer 2 is above random context,
-# by 7.2 points (2.5 to 11.9), and above its own shuffled sentences, by 4.9 (0.1 to 9.4); from the
-# words around and the warm context we cannot tell it. That is the difference to section 2: there
-# the order of the words was worth 21.0 points, here 4.9.
+# **Here a layer finds no more senses than a bag of words.** The words around are right 53.1 times
+# in 100, layer 2 52.6, random context 45.9, and a blind pick 43.9 times. Layer 2 is above random
+# context, by 7.2 points (2.5 to 11.9), and above its own shuffled sentences, by 4.9 (0.1 to 9.4);
+# from the words around and the warm context we cannot tell it. That is the difference to section 2:
+# there the order of the words was worth 21.0 points, here 4.9.
 #
 # ## 6. Endings and tags
 # Between the particles and stems of the sections above the letters said nothing, by design. Now a
-# question on which they say a lot. In the Korean treebanks a part of speech belongs to the whole
-# eojeol: 배를 is a NOUN and 탔다 a VERB. Tagging by the most frequent tag (chapter 11) suffers
-# here, since every second eojeol is new. But a new eojeol has an old ending. Spell it in jamo, with
-# a mark `<` at its beginning, and take its longest ending $e$ that training had. With $\#(e)$ the
-# count of this ending and $\#(e, a)$ its count on eojeol of tag $a$, the guess is
+# question on which they say a lot. In the Korean treebanks of Universal Dependencies a part of
+# speech belongs to the whole eojeol: 배를 is a NOUN and 탔다 a VERB. Tagging by the most frequent
+# tag (chapter 11) suffers here, since every second eojeol is new. But a new eojeol has an old
+# ending. Spell it in jamo, with a mark `<` at its beginning, and take its longest ending $e$ that
+# training had. With $\#(e)$ the count of this ending and $\#(e, a)$ its count on eojeol of tag $a$,
+# the guess is
 #
 # $$\hat a = \arg\max_a \frac{\#(e, a)}{\#(e)} \tag{2}$$
 #
@@ -991,17 +996,17 @@ for name, right in found.items():
     print(f"{padded(label(name, 'way'), 18)} {right.mean():.1f}")
 
 # %% [markdown]
-# **On GSD the letters say nearly everything.** They find 89.1 % of the tags, and layer 2 finds
-# 90.5. On our own sentences your list of endings, without any network, has 83.9 % where the most
-# frequent tag has 72.9, and the whole gain is on new eojeol, 71.9 % instead of 50.1. There the
-# probe on layer 2 has 88.7. Layer 0 has 89.5 % on GSD already, so the sentence adds 1.0 point to
-# what the char-CNN spells. In English, where *record* has no ending to tell, context was worth 5.1
-# points over layer 0 (chapter 11).
+# **On GSD the letters say nearly all that the layers know.** They find 89.1 % of the tags, and
+# layer 2 finds 90.5. On our own sentences your list of endings, without any network, has 83.9 %
+# where the most frequent tag has 72.9, and the whole gain is on new eojeol, 71.9 % instead of 50.1.
+# There the probe on layer 2 has 88.7. Layer 0 has 89.5 % on GSD already, so the sentence adds 1.0
+# point to what the char-CNN spells. In English, where *record* has no ending to tell, context was
+# worth 5.1 points over layer 0 (chapter 11).
 #
 # So the answer to our question has three parts. What a word *does* in its sentence, Korean mostly
-# says in letters, and there a layer has little to add. Where one form belongs to two stems, and
-# where a word wants a negation, the letters are silent, and the layers know what no other player
-# knows. Which 배 is meant our layers know no better than a bag of words.
+# says in letters, and there a layer has little to add. Where one form belongs to two stems, the
+# layers find more than any other player, and where a word wants a negation, they know it and the
+# untrained networks do not. Which 배 is meant our layers find no better than a bag of words.
 #
 # ### Open experiment
 # Write ten sentences with 눈 in which only the *verb* decides (눈이 아프다 "my eye hurts", 눈이
@@ -1131,7 +1136,7 @@ def use(answer):
 # - ask a Korean biLM for the meaning of a form in your own sentence,
 # - read a layer's score beside everybody who has read less,
 # - find out which neighbour decides, with pairs that differ in one thing,
-# - show what a word waits for, that the wait ends, and in which layer it is kept,
+# - show what a word waits for, what takes most of the wait away, and in which layer it is kept,
 # - tag new eojeol without a network, and know when a probe has found more.
 #
 # ## One honest limit
@@ -1160,15 +1165,16 @@ def use(answer):
 #    - [x] if a layer knows these senses, it has them from the rest of the sentence :: the form has
 #      been asked, and had nothing to say
 #    - [ ] the corpus is too small :: then the layers could not be judged either
-# 2. After 아무런 설명도 필요 없는 the model hardly expects another negation. What does that show?
+# 2. 아무런 raises the log-odds of a negation by 2.2 after 설명도 필요 있는, and by 0.7 after 설명도
+#    필요 없는. What does that show?
 #    - [ ] it has forgotten 아무런, since that is four words ago :: after 필요 있는, which is as
-#      far, it
-#      still expects one
-#    - [x] it knows that 아무런 has been answered :: only the answer differs between the two
+#      far, 2.2 are left
+#    - [x] it notices that 아무런 has been answered :: only the answer differs between the two
 #      beginnings
 #    - [ ] 없는 is a rare word :: how often it occurs has no part in the pair
-# 3. Random weights find the right analysis of 가는 more often than a blind pick. What do they know?
+# 3. In section 2 random weights find the right analysis of a form more often than a blind pick.
+#    What do they know?
 #    - [ ] Korean grammar :: they have never read a sentence
 #    - [x] nothing; they mix in the neighbours, and equal neighbours make similar vectors :: that is
 #      why a layer is compared with them and not with the blind pick
-#    - [ ] the spelling of 가는 :: it is the same in all sentences of the form
+#    - [ ] the spelling of the form :: it is the same in all sentences of the form

@@ -1,7 +1,7 @@
 # %% [markdown] tags=["lecture"]
 # # 14 The published weights
 #
-# In 2018 one file of 374 MB broke the record on six tasks at once. Today the file is still there,
+# In 2018 one file of 374 MB helped to break the record on six tasks. Today the file is still there,
 # but the programs that read it have been shelved, and installing them is an afternoon of errors. So
 # we open it ourselves, and it turns out that you have built everything in it: what is missing is a
 # function that puts each array where it belongs. You write it.
@@ -112,8 +112,8 @@ for word, row in zip(words, character_ids(words, max_characters=50), strict=True
     print(f"{word}: {len(word.encode())} bytes, {kept} kept, {row[:6].tolist()} ...")
 
 # %% [markdown]
-# The course has spoken the publisher's alphabet all along. Only monsters are cut: the German cap of
-# a Danube steamship captain has 50 bytes and loses its last two letters.
+# Our English models have spoken the publisher's alphabet all along. Only monsters are cut: the
+# German cap of a Danube steamship captain has 50 bytes and loses its last two letters.
 #
 # So the arrays of the char-CNN need nothing but a new seat. Three things differ: the row of id 0 is
 # not in the file, the axes of a matrix come in the other order, because the publisher multiplies
@@ -568,7 +568,7 @@ plots.forgotten(found, tolerance=1e-5)
 
 # %% [markdown] tags=["lecture"]
 # ## 5. Against the authors' own vectors
-# Two of our programs could share a mistake. The authors therefore publish a test: a miniature ELMo,
+# Two of our programs could share a mistake. The authors publish a test as well: a miniature ELMo,
 # thirty sentences in ten batches of three, and the vectors that *their* program gave. It carries
 # the state on: each row of a batch starts where the same row of the batch before has ended.
 
@@ -604,10 +604,10 @@ plots.starts(batches)
 
 # %% [markdown] tags=["lecture"]
 # Carried, all ten batches agree with the authors to a millionth. So the answer to our question is
-# yes: **the program of this course computes what the published ELMo computes.** Only the numbers in
-# the arrays differ. Fresh is right in the first batch and off by 2 and more in the others. Take
-# `start_from("warm")` for published weights: a sentence then always has the same vectors, and the
-# distance to the authors' falls to 0.4 and less after the first batch.
+# yes: **the program of this course computes what the published ELMo computes.** Only the sizes
+# of the arrays and the numbers in them differ. Fresh is right in the first batch and off by 2 and
+# more in the others. Take `start_from("warm")` for published weights: a sentence then always has
+# the same vectors, and the distance to the authors' falls to 0.4 and less after the first batch.
 #
 # ## 6. The real thing, with one line changed
 # Four English models are published. The first three read news (the One Billion Word Benchmark), the
@@ -626,8 +626,9 @@ plots.starts(batches)
 # here the publisher gives none. So the size must be right, and every array must have its name, its
 # shape and nothing but numbers in it.
 #
-# Every experiment of this course takes any `Elmo`. Change the first line to `"small"` and run the
-# next two cells again: how often does the nearest other occurrence of a word have its sense?
+# Every experiment of this course that needs only vectors takes any `Elmo`. Change the first line to
+# `"small"` and run the next two cells again: how often does the nearest other occurrence of a word
+# have its sense?
 
 # %% tags=["lecture"]
 name = "en"  # or "small", "original", the path of a copy ...: the one line to change
@@ -719,13 +720,14 @@ for by in ("first sense", "counted in training"):
 
 # %% [markdown] tags=["lecture"]
 # The two baselines are 1.6 points apart, more than our whole gain of 1.1 seemed to be. Counted on
-# the training documents alone the gain of our 50 million words is 2.7 points (2.4 to 3.0). (A word
-# that those documents lack gets WordNet's first sense from both, so it cancels.) The paper's ten
-# readings of 0.8 billion words of news bring 3.1 on other texts. Side by side these two
+# the training documents alone the gain of our layer 2 is 2.7 points (2.4 to 3.0). (A word
+# that those documents lack gets WordNet's first sense from both, so it cancels.) The paper's
+# layer 2 is 3.1 above its list on other texts. Side by side these two
 # numbers look alike, but the sets differ, so they are no race.
 #
 # The publisher compared its four models on one test set, semantic roles, and F1 is 83.6, 84.0, 84.6
-# and 84.9: seven times the weights bring 1.0 point, seven times the text 0.3.
+# and 84.9: seven times the weights bring 1.0 point, seven times the text, in part
+# of another kind, 0.3.
 
 # %% [markdown]
 # ## 8. The same layers in other boxes
@@ -848,4 +850,4 @@ for output, tensor in outputs.items():
 # 3. ELMo gets 69.0 % on word senses. What must you know to judge it?
 #    - [ ] its perplexity :: it says how well words are guessed, not senses
 #    - [ ] the number of weights :: a large model can still be no better than a list
-#    - [x] that the first sense of the list gets 65.9 % :: the gain of reading is 3.1 points
+#    - [x] that the first sense of the list gets 65.9 % :: layer 2 is 3.1 points above it
