@@ -559,11 +559,11 @@ for name, vectors in (("trained", read[2][: blank.shape[1]]), ("random", blank[2
 #
 # $$h'_i = \frac{(h - \bar h) \cdot a_i}{(\text{var}_i + 0.1\, \overline{\text{var}})^{p}} \tag{2}$$
 #
-# With $p = 0$ nothing shrinks, with $p = \frac12$ the wide directions become about equally wide, and
-# $p = \frac14$ is half the way. The tenth keeps tiny directions from being blown up. In the toy the
-# variances are $\frac83$ and 1; with $p = \frac12$, and without the tenth, (2, 1) becomes (1.22,
-# 1). Its cosine with the ship (1.22, −1) falls to 0.2, and with the sweet pear, (0, 1), it rises to
-# 0.63; with the tenth these are 0.25 and 0.61.
+# With $p = 0$ nothing shrinks, with $p = \frac12$ the wide directions become about equally wide,
+# and $p = \frac14$ is half the way. The tenth keeps tiny directions from being blown up. In the toy
+# the variances are $\frac83$ and 1; with $p = \frac12$, and without the tenth, (2, 1) becomes
+# (1.22, 1). Its cosine with the ship (1.22, −1) falls to 0.2, and with the sweet pear, (0, 1), it
+# rises to 0.63; with the tenth these are 0.25 and 0.61.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 10.3: whiten
