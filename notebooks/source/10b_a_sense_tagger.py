@@ -3,9 +3,9 @@
 #
 # Tap on *spring* in an e-book, and the dictionary opens with all its meanings, so you scroll. You
 # would like it to open at the right one. Chapter 10 has shown that occurrences with the same sense
-# mostly lie near each other. So give the machine a few example sentences for each sense, let it read
-# yours, and decide. In the end we open a book with it, and before that we send it where it hurts:
-# to sentences that were not written for us, beside opponents without an LSTM.
+# mostly lie near each other. So give the machine a few example sentences for each sense, let it
+# read yours, and decide. In the end we open a book with it, and before that we send it where it
+# hurts: to sentences that were not written for us, beside opponents without an LSTM.
 #
 # **How well can neighbours tell senses apart, and what do simpler ways reach?**
 #
