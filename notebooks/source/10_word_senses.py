@@ -819,8 +819,8 @@ families.curves(shots, curves, "examples of each sense", "right sense, %", log=T
 # around in 90.1 and layer 2 in 88.0. (These are means of the nine nouns, for three quarters of the
 # sentences are about a *pitcher*.) The lead over the words around is 2.0 points, resampled by whole
 # nouns 0.4 to 3.8. With ten examples of each sense or fewer we cannot tell these two apart, and
-# layer 2 is far behind. On nouns the words around lead, and still layer 2 knows something that they
-# lack.
+# layer 2 is five to seven points behind them. So on these nouns layer 2 knows something that the
+# words around lack, and shows it once there are many examples.
 #
 # ### Build the opponent
 # One opponent has been missing. *The words around* have no network, and no order either: they do
