@@ -1,3 +1,3 @@
 """ELMo Lite: from counting n-grams to contextual word vectors, in small readable modules."""
 
-__version__ = "1.0.0"
+__version__ = "1.1.0"

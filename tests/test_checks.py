@@ -155,4 +155,4 @@ def test_a_check_needs_the_course_and_no_solution_beside_the_notebook(tmp_path):
     )
     for path in copied.rglob("*"):
         path.chmod(0o755)
-    assert told.stdout.startswith("Exercise 1.1: not yet. Go through each padded"), told.stderr
+    assert told.stdout.startswith("Exercise 1.1: not yet. What your function returns"), told.stderr

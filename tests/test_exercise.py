@@ -6,6 +6,7 @@ import re
 import sys
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -22,6 +23,7 @@ from notebooks.course import check, solved
 from notebooks.course.chapters import find
 from notebooks.course.check import report
 from notebooks.course.check.exercise import Exercise
+from notebooks.course.check.promised import keeps
 from notebooks.course.check.source import exercises
 from notebooks.course.check.values import same, shares, shown
 
@@ -55,8 +57,8 @@ PAIR = Exercise(
         (EXERCISE, lambda row: (row / row.sum()).tolist(), "9.9: correct. Well done"),
         (EXERCISE, lambda row: row / row.size, "9.9: not yet. by the sum"),
         (EXERCISE, lambda row: row[10], "no tenth"),
-        (EXERCISE, lambda row: row * 2, "not yet. They sum to 1."),
-        (EXERCISE, lambda row: row / np.zeros(1), "not yet. They sum to 1."),
+        (EXERCISE, lambda row: row * 2, "not yet. What your function returns is not yet"),
+        (EXERCISE, lambda row: row / np.zeros(1), "not yet. What your function returns is not yet"),
         (EXERCISE, lambda row: None, "returned `None`: does it end with `return ...`?"),
         (EXERCISE, lambda row: np.array([row]), "shape `(1,)`, but yours has `(1, 1)`"),
         (EXERCISE, lambda row: row * np.nan, "division 0/0"),
@@ -67,37 +69,73 @@ PAIR = Exercise(
         (EXERCISE, lambda: None, "Compare its arguments and its result"),
         (EXERCISE, 3.5, "not yet. Hand over the function itself"),
         (PAIR, lambda words: len(words), "Return two things: a number and a list; your function"),
-        (PAIR, lambda words: (2, "AB"), "The second thing that you return is wrong. Of a and b."),
-        (
-            PAIR,
-            lambda words: (3, ["A", "B"]),
-            "The first thing that you return is wrong. Of a and",
-        ),
+        (PAIR, lambda words: (2, "AB"), "The second thing that you return is wrong."),
+        (PAIR, lambda words: (3, ["A", "B"]), "The first thing that you return is wrong."),
         (PAIR, lambda words: ([2], []), "shape `()`, but yours has `(1,)`"),
     ],
 )
 def test_what_an_answer_hears(exercise, answer, message):
+    exercise = replace(exercise, last={})
     heard, _, _ = str(exercise(answer)).partition("(EXERCISE, ")  # a row above, where it is quoted
-    assert message in heard
+    assert message in heard and "They sum to 1." not in heard and "Of a and" not in heard
+
+
+def test_the_hint_comes_with_the_third_wrong_answer():
+    """How it is done is not said before; what is wrong is."""
+    exercise = replace(EXERCISE, last={})
+    wrong = [lambda row, by=by: row * by for by in (2, 3, 4)]
+    assert "What your function returns is not yet" in exercise(wrong[0]).message
+    assert exercise(wrong[0]) == exercise(wrong[0]), "the same answer is one try"
+    exercise.yours_or_ours(wrong[0])
+    assert exercise(lambda row: row / row.size).message == "by the sum"  # a known mistake counts
+    third = exercise(wrong[2])
+    assert third.message == "They sum to 1." and third.example
+    pair = replace(PAIR, last={"tries": 2})
+    said = pair(lambda words: (3, ["A", "B"])).message
+    assert said == "The first thing that you return is wrong. Of a and b."
+
+
+def test_an_error_of_torch_is_no_open_exercise():
+    def answer(row):
+        return torch.ones(2, dtype=torch.long).softmax(0)
+
+    heard = replace(EXERCISE, last={})(answer)
+    assert heard.status == "not yet" and "NotImplementedError" in heard.message
+
+
+def test_where_nothing_else_can_be_said_the_hint_comes_at_once():
+    exercise = replace(EXERCISE, last={}, cases=[], inputs=lambda rng: (np.ones(200),))
+    use = lambda answer, row: {"sum": answer(row).sum()}  # noqa: E731
+    assert replace(exercise, use=use)(lambda row: row).message == "They sum to 1."
+
+
+def test_the_shape_of_what_the_check_makes_of_an_answer_is_not_told():
+    gram = replace(EXERCISE, last={}, use=lambda answer, row: answer(row)[:2] @ np.ones((2, 3)))
+    assert "shape" not in gram(lambda row: np.ones((4, 4))).message
+    assert "shape" in replace(EXERCISE, last={})(lambda row: np.ones((4, 4))).message
 
 
 def test_a_dictionary_is_as_good_as_a_counter():
     exercise = Exercise("9.7", Counter, cases=[("aab",)], hint="Count.", returns="a Counter")
     assert exercise(lambda text: {"a": 2, "b": 1}).status == "correct"
     wrong = exercise(lambda text: {"a": 1})
-    assert wrong.message == "Count."
+    assert wrong.message == "What your function returns is not yet what is asked for."
     assert (
         wrong.example
         == "For instance, `your_function('b')` should be `{'b': 1}`, but is `{'a': 1}`."
     )
-    assert "Return a Counter; your function returns a `list`" in exercise(list).message
+    assert (
+        "Return a Counter; your function returns a `list`"
+        in exercise(lambda text: list(text)).message
+    )
 
 
 def test_a_short_example_is_shown_with_the_name_of_the_function():
     def halves(row):
         return row / 2 if len(row) == 2 else portions(row)
 
-    heard = EXERCISE(halves)
+    exercise = replace(EXERCISE, last={"tries": 2})
+    heard = exercise(halves)
     assert heard.message == "They sum to 1."
     assert heard.example == (
         "For instance, `halves(np.array([1.0, 3.0]))` should be `[0.25, 0.75]`, "
@@ -169,6 +207,33 @@ def test_a_later_cell_uses_an_answer_that_passed_and_else_the_reference(capsys):
         assert "uses our" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("ours", "mine"),
+    [
+        (lambda x: np.arange(3.0) + x, lambda x: [x, x + 1.0, x + 2]),
+        (lambda x: np.arange(3.0) + x, lambda x: torch.arange(3.0) + x),
+        (lambda x: np.ones((2, 2)) + x, lambda x: [torch.ones(2) + x, torch.ones(2) + x]),
+        (lambda x: torch.arange(3.0) + x, lambda x: np.arange(3.0) + x),
+        (lambda x: torch.arange(3.0) + x, lambda x: [x, x + 1.0, x + 2]),
+        (lambda x: torch.ones(2, 2) + x, lambda x: [torch.ones(2) + x, torch.ones(2) + x]),
+        (lambda x: (np.ones(2), 0.5 * x), lambda x: [[1.0, 1.0], torch.tensor(0.5 * x)]),
+        (lambda x: [x, x + 1], lambda x: (x, x + 1)),
+        (lambda x: [x, x + 1], lambda x: np.arange(2) + x),
+        (lambda x: Counter(a=x), lambda x: {"a": x}),
+        (lambda x: 0.5 * x, lambda x: torch.tensor(0.5) * x),
+        (lambda x: 0.5 * x, lambda x: Fraction(x, 2)),
+    ],
+)
+def test_what_a_right_answer_returns_is_turned_into_the_type_of_ours(ours, mine, capsys):
+    exercise = Exercise("9.7", ours, cases=[(1,), (4,)], hint="")
+    handed = exercise.yours_or_ours(mine)
+    assert "your <lambda>. What it returns is turned into" in capsys.readouterr().out
+    for x in (1, 4):
+        made, right = handed(x), ours(x)
+        assert keeps(made, right) and type(made) is type(right) and same(made, right)
+    assert exercise.yours_or_ours(handed) is handed, "it keeps the promise now"
+
+
 # ---- a call to paste ----
 
 
@@ -210,6 +275,15 @@ def test_the_input_is_made_as_small_and_as_round_as_it_can_be():
 def test_all_kinds_of_values_can_be_pasted(answer, given, call):
     example = hears(lambda x: not answer(x) and None, lambda x: bool(answer(x)) or None, given)
     assert f"`your_function({call}" in example
+
+
+def test_a_function_may_bring_its_text_along():
+    def twice(x):
+        return 2 * x
+
+    twice.written = "lambda x: 2 * x"
+    example = hears(lambda f: 0, lambda f: f(1), (1,), use=lambda answer, x: answer(twice))
+    assert "`your_function(lambda x: 2 * x)` should be `2`, but is `0`." in example
 
 
 def test_a_call_of_what_cannot_be_written_down_is_not_shown():
@@ -293,7 +367,7 @@ def test_a_tensor_that_use_makes_is_shown_as_the_answer_gets_it():
 
 def test_the_parts_of_what_is_returned_are_counted_and_not_those_of_a_test():
     two = Exercise("9.7", lambda x: x, cases=[(1,)], use=lambda f, x: (f(x), f(x)), hint="One.")
-    assert two(lambda x: x + 1).message == "One."
+    assert "thing that you return" not in two(lambda x: x + 1).message
     assert PAIR(lambda words: (3, ["A", "B"])).message.startswith("The first thing that you return")
 
 
@@ -311,7 +385,7 @@ def test_an_answer_that_is_wrong_now_and_then_is_explained():
     """Smaller inputs may go well by chance."""
     drawn = iter([0] + [1] * 999)
     exercise = Exercise("9.7", lambda x: (1, x), cases=[([4, 5],)], hint="Again.")
-    assert exercise(lambda x: (next(drawn), x)).message == "Again."
+    assert exercise(lambda x: (next(drawn), x)).status == "not yet"
 
 
 # ---- what a check leaves behind, and what it remembers ----
@@ -505,9 +579,7 @@ def test_an_answer_with_a_network_is_always_judged_anew():
 def test_a_failing_input_that_is_too_long_is_told_by_its_first_wrong_number():
     table = Exercise("9.7", np.cumsum, lambda rng: (rng.normal(size=60),), hint="Add up.")
     message = table(lambda row: np.cumsum(row) + (np.arange(60) > 57)).message
-    assert message.startswith(
-        "Add up. In one of our tests 2 of 60 numbers are wrong: that at `[58]`"
-    )
+    assert message.startswith("In one of our tests 2 of 60 numbers are wrong: that at `[58]`")
 
 
 def test_the_example_is_the_smallest_input_that_can_be_found():
@@ -623,8 +695,8 @@ def test_a_step_that_changes_its_arguments_works_on_the_copies_of_use():
 @pytest.mark.parametrize(
     ("goal", "passes", "fails", "told"),
     [
-        (dict(at_least=0.8), 0.8, 0.7999, "we reach 0.7999, and 0.8 is asked for. Train longer."),
-        (dict(at_most=38.5), 38.5, 38.6, "we end at 38.6, and at most 38.5 is asked for. Train"),
+        (dict(at_least=0.8), 0.8, 0.7999, "we reach 0.7999, and 0.8 is asked for:"),
+        (dict(at_most=38.5), 38.5, 38.6, "we end at 38.6, and at most 38.5 is asked for:"),
     ],
 )
 def test_what_trains_is_judged_by_its_score(goal, passes, fails, told):
@@ -770,7 +842,9 @@ def test_an_error_in_a_solution_names_its_line_in_the_source(written):
 
 
 def test_every_sentence_of_the_checks_stands_in_one_file():
-    code = "".join(path.read_text("utf-8") for path in Path(check.__file__).parent.glob("[!c]*.py"))
+    folder = Path(check.__file__).parent
+    paths = [*folder.glob("[!c]*.py"), folder.parent / "chapter.py"]
+    code = "".join(path.read_text("utf-8") for path in paths).replace("'", '"')
     assert all(f'"{key}"' in code for key in report.messages()["said"])
     assert set(report.messages()["status"]) == set(report.COLOURS)
 

@@ -230,11 +230,11 @@ def test_progress_prints_what_was_predicted(record, capsys):
     assert (head, line[:4]) == ("Predictions", "2.a ")
     assert line.endswith("you said 50, measured 36 (14 off).")
     row = next(r for r in solved.table(solved.best_results(record)) if r.startswith("02"))
-    assert row.endswith("0 of 5 solved")
+    assert row.endswith("0 of 6 solved")
     for number in ("2.1", "2.1+"):
         report.remember(report.Result(number, "correct", ""))
     row = next(r for r in solved.table(solved.best_results(record)) if r.startswith("02"))
-    assert row.endswith("1 of 5 solved, twists: 2.1")
+    assert row.endswith("1 of 6 solved, twists: 2.1")
 
 
 def mark(number, text, name):
@@ -294,6 +294,8 @@ def test_every_exercise_has_a_door_in_both_languages(chapter):
             assert re.search("[가-힣]", other.asked), number
             asked = source.predictions(check.source_of(chapter), "ko")[number]
             assert asked == (other.asked, other.reference())
+            continue
+        if exercise.goal is not None and not exercise.door:  # a longer build says its score
             continue
         assert exercise.door and re.search("[가-힣]", other.door), number
         assert bool(exercise.opened) == ("{" in exercise.door) == ("{" in other.door), number

@@ -68,11 +68,16 @@ def overview(chapter: Chapter) -> str:
     minutes = re.escape(WORDS[chapter.language].reading).replace(r"\{\}", r"(\d+)")
     found = re.search(minutes, "\n".join(texts), re.I)
     reading = found[1] if found else "?"
-    lab = sum(part.effort[1] for part in of_kind(chapter, "exercise") if part.effort)
+    tasks = [part for part in of_kind(chapter, "exercise") if part.effort]
+    lab, build = (
+        sum(part.effort[1] for part in tasks if part.effort and ("build" in part.tags) is longer)
+        for longer in (False, True)
+    )
     title = f"[{chapter.title}](#{anchor(f'{chapter.number} {chapter.title}')})"
     run, asked = seconds(chapter).get("notebook", "?"), len(of_kind(chapter, "predict"))
     where = f"[{chapter.number}]({chapter.slug}.ipynb)"
-    return f"| {where} | {title} | {reading} | {lab} | {run} | {asked} |\n"
+    minutes = f"{lab} + {build}" if build else f"{lab}"
+    return f"| {where} | {title} | {reading} | {minutes} | {run} | {asked} |\n"
 
 
 def live(chapter: Chapter) -> Iterator[str]:

@@ -259,7 +259,11 @@ def code_lines(text: str) -> int:
 
 
 def reading_minutes(cells: list[Cell], called: Words) -> int:
-    """Minutes to read the prose and 12 lines of code a minute, rounded up to fives."""
+    """Minutes to read the prose and 12 lines of code a minute, rounded up to fives.
+
+    A longer build, which nobody has to do, says its own minutes.
+    """
+    cells = [cell for cell in cells if "build" not in cell.tags]
     prose = sum(words(cell.source) for cell in cells if not cell.is_code)
     code = sum(code_lines(cell.source) for cell in cells if cell.is_code)
     return 5 * max(1, -(-round(prose / called.words_a_minute + code / 12) // 5))

@@ -138,12 +138,16 @@ def ending(notebook: NotebookNode, found_parts: list[Part], called: Words) -> li
 
 
 def exercises(notebook: NotebookNode, found_parts: list[Part]) -> list[str]:
-    """At most five, each with a difficulty, minutes and a hint; folds are closed.
+    """At most five and a longer build, each with difficulty, minutes, hint; folds are closed.
 
     Predictions, whose numbers end in a letter, are not counted.
     """
     found = []
-    made = [CHECK.search(cell.source) for cell in notebook.cells if has(cell, "check")]
+    asked = [cell for cell in notebook.cells if has(cell, "check")]
+    builds = sum(has(cell, "build") for cell in asked)
+    if builds > 1:
+        found.append(f"there are {builds} longer builds, more than 1")
+    made = [CHECK.search(cell.source) for cell in asked if not has(cell, "build")]
     checks = sum(match is None or match[1][-1].isdigit() for match in made)
     if checks > EXERCISES:
         found.append(f"there are {checks} exercises with a check, more than {EXERCISES}")

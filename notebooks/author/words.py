@@ -62,7 +62,8 @@ class Words:
     whole_notebook: str = "the whole notebook: {} s"
     lecturing_table: str = (
         "Minutes to read are those of the text; in class the deck of a chapter takes 30 to 45 "
-        "minutes, and the exercises are extra. Seconds are measured on two cores; a question "
+        "minutes, and the exercises are extra; what follows a plus is a longer build that a "
+        "student may do or not. Seconds are measured on two cores; a question "
         "mark means that nobody has measured them yet.\n\n"
         "| | chapter | minutes to read | exercises, minutes | seconds to run | questions |\n"
         "|---|---|---|---|---|---|\n"
@@ -134,7 +135,8 @@ KOREAN = Words(
     whole_notebook="노트북 전체: {}초",
     lecturing_table=(
         "읽는 시간은 본문만 센 것입니다. 수업에서는 한 장의 슬라이드에 30분에서 "
-        "45분이 걸리고, 연습 문제는 따로입니다. 실행 시간은 코어 두 개에서 잰 것이며, "
+        "45분이 걸리고, 연습 문제는 따로입니다. 더하기 뒤의 시간은 해도 되고 안 해도 되는 긴 과제의 "
+        "것입니다. 실행 시간은 코어 두 개에서 잰 것이며, "
         "물음표는 아직 재지 않았다는 뜻입니다.\n\n"
         "| | 장 | 읽기(분) | 연습(분) | 실행(초) | 질문 |\n"
         "|---|---|---|---|---|---|\n"

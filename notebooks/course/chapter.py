@@ -51,7 +51,7 @@ def timed(number: str, name: str) -> Iterator[None]:
     chapters = read_object(RESULTS / "timings.json")["chapters"]
     known = chapters.get(number, {}).get(name)
     seconds = _said("unmeasured") if known is None else _said("measured", seconds=f"{known:g}")
-    line = f"{label(name)}: {seconds}"
+    line = f"{label(name, 'time')}: {seconds}"
     if "ELMO_LITE_BUILD" not in os.environ:
         line += f" ({_said('here', seconds=f'{here:.2g}')})"
     print(line)

@@ -183,7 +183,8 @@ print(f"{len(types):,} types in the training data, {once:,} of them occur once")
 #
 # <details><summary>Hint 1</summary>
 #
-# `padded = ["<s>"] * (n - 1) + sentence + ["</s>"]`. The first token to predict has index `n - 1`.
+# Make a list `padded` of the sentence and its marks, and write it down for "I am" and n = 3. Which
+# token is the first to predict, and what is its index?
 #
 # </details>
 #
@@ -339,6 +340,9 @@ print(f"{np.count_nonzero(table == 0)} of {table.size} entries are 0")
 # `<s>`. Draw each word from the counts after the last n - 1 words, by equation (4) with
 # `temperature`, and stop at `</s>`, which does not belong to the result, or after `max_words`
 # words. Draw with `rng.choices(words, weights)[0]`, the words in the order of the counter.
+#
+# After the counts `{("<s>",): Counter(I=1), ("I",): Counter({"</s>": 1})}` and with n = 2 there is
+# no choice: the result is `["I"]`.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -557,6 +561,8 @@ plots.shares(list(models), found, "How much of a new text is new?", "test tokens
 # and `predict(word, context)` is the probability that the model gives. The text may be long, and
 # the model may give 0 somewhere: then the perplexity is infinite, `np.inf`.
 #
+# For instance, `perplexity(lambda word, context: 1 / 4, [((), "a"), ((), "b")])` is 4.
+#
 # <details><summary>Hint 1</summary>
 #
 # A product of a thousand probabilities rounds to 0. Which side of (5) has no product?
@@ -591,11 +597,16 @@ def use(answer, length, lowest):
     """Its perplexity for a model whose probabilities depend on the lengths of the words."""
     words = ["I", "am", "Sam", "and", "ham"] * length
     asked = [((before,), word) for before, word in zip(words, words[1:], strict=False)]
-    return float(answer(lambda w, context: lowest + (len(w) - 1) / 99, asked))
+
+    def predict(word, context):
+        return lowest + (len(word) - 1) / 99
+
+    predict.written = f"lambda word, context: {lowest} + (len(word) - 1) / 99"
+    return float(answer(predict, asked))
 
 
 def inputs(rng):
-    return int(rng.integers(1, 9)), float(rng.uniform(0.01, 0.2))
+    return int(rng.integers(1, 9)), round(float(rng.uniform(0.01, 0.2)), 3)
 
 
 cases = [(900, 1e-9), (1, 0.01), (2, 0.0)]  # with 0.0 the model gives I no probability
@@ -1065,8 +1076,9 @@ print(f"\nthe last model: {on_unknown:.0f} on <unk>, {on_others:.0f} on all othe
 # %% [markdown]
 # The discount. By itself it takes the trigram model from 180 to 168. Most of that is an idea that
 # we had before, since a λ for each group reaches 170. Counting different words by itself makes
-# the model worse, 189, and with a λ for each group as well, 175 after 170. **Only with the
-# discount are different words worth it: together they reach 156.** The columns show where. At
+# the model worse, 189, and with a λ for each group as well, 175 after 170. **Of
+# our three ways to share, only the discount gains from different words: together they reach
+# 156.** The columns show where. At
 # tokens whose pair was never seen, different words help all three, the discount most, from 11,696
 # to 8,078. At tokens whose pair was seen, they cost something with λ, 112 becomes 132 or 114
 # becomes 126, but nothing with the discount, 124 and 120. (For n = 3 it takes 0.95 off every

@@ -204,6 +204,9 @@ for word, score, share, e in zip(five, scores, p_five, error, strict=True):
 # word. Return the derivatives of $J_{w,o}$ as two NumPy arrays: first that for the row `v[w]`, of
 # shape `(dim,)`, then that for the whole table `u`, of the shape of `u`.
 #
+# With `v = np.array([[1.0]])`, `u = np.array([[0.0], [0.0]])`, `w = 0` and `o = 1` they are `[0.0]`
+# and `[[0.5], [-0.5]]`.
+#
 # <details><summary>Hint 1</summary>
 #
 # Start with the slopes of all scores: the softmax of `u @ v[w]`, with 1 subtracted at position `o`.
@@ -380,8 +383,8 @@ live(travel, after=(0, 20))
 # and so do the two verbs and the four feelings. Nothing in the training compares two words. They
 # meet because the same neighbours pull at both, and the control proves it: without shared
 # neighbours the same two words, from the same start, end 5.08 apart. There *doctor* and *neighbour*
-# still meet, since both are always *unkind* and *seen*, and *clerk* has left them. (That *so* lies
-# beside *kind* on the left is an accident of this start: from others it ends far away.)
+# still meet, since both are always *unkind* and *seen*, and *clerk* has left them. (How near
+# *so* comes to *kind* on the left depends on the start; that *kind* and *unkind* meet does not.)
 #
 # To say how alike two vectors are, we need the **cosine similarity** (코사인 유사도), the cosine of
 # the angle between them:
@@ -399,6 +402,9 @@ live(travel, after=(0, 20))
 # Collect the context words of `a` in all sentences, with their counts, and those of `b`. Return the
 # cosine of the two lists of counts. Use `pairs(sentence, m)`. If one of them has no context
 # words, return 0.
+#
+# For instance, `same_company([["a", "x", "y"], ["b", "x"]], "a", "b", 1)` is 1.0: both have *x*
+# beside them, and nothing else.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -534,6 +540,9 @@ plots.note(axs[2], "dashed: your bet from the lists", (1.8, 1.0), color=plots.GR
 # The same for equation (1): `around` is a list of ids (a word may be there twice), `w` the id of
 # the centre. Return the gradients of $-\log P(w \mid O)$ as two NumPy arrays: for each row `v[o]`
 # of `around`, shape `(len(around), dim)`, and for the whole table `u`.
+#
+# With `v = np.array([[1.0], [3.0]])`, `u = np.array([[0.0], [0.0]])`, `around = [0, 1]` and `w = 0`
+# they are `[[0.0], [0.0]]` and `[[-1.0], [1.0]]`.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -707,8 +716,8 @@ for couple in "north south, good bad, united states, new york, los angeles".spli
 # With a window of 1 *united* and *states* have a cosine of 0.37 and *new* and *york* 0.27: side by
 # side they share few neighbours, as *kind* and *clerk* do. With a window of 5 they have 0.95 and
 # 0.84, nearly as much as *north* and *south*, which are similar in both. (*Los* and *angeles* rise
-# as well, but they have 0.68 already with 1.) So in the vectors of a wide window both ways to
-# belong together make words similar, and ours have one of 5.
+# as well, but they have 0.68 already with 1.) So in the vectors of a wide window such fixed
+# couples are similar as well, and ours have one of 5.
 #
 # Other texts give other neighbours: vectors trained on newsgroups of 1993 had *prohibit*,
 # *provisions*, *cops* and *army* beside *police*, ours have *officers*, *undercover* and *fbi*. How
@@ -764,12 +773,14 @@ live(calculate, sum="woman - man + king")
 
 # %% [markdown] tags=["lecture"]
 # The same in Korean. The course ships no table of Korean vectors, but a small network that spells a
-# word jamo by jamo and gives the vector that fastText had for it (chapters 04 and 13). We ask it
-# for 10,000 frequent words and subtract the mean. The sum says Korea minus Seoul plus Tokyo.
+# word jamo by jamo and has learned to give the vector that fastText had for it (chapters 04 and
+# 13). We ask it for 10,000 frequent words and two names, and subtract the mean. The sum says Korea
+# minus Seoul plus Tokyo.
 
 # %% tags=["lecture"]
 korean = with_warm_start(Elmo.load("ko"), seed=0)
 hangul = [word for word in korean.model.vocabulary.words if typed.is_korean([word])][:10_000]
+hangul += ["박찬호", "호나우두"]
 spelled = embed_words(korean.bilm.char_cnn, korean.bilm.char_cnn.shape.ids_of(hangul))
 ko = spelled.detach().numpy() - spelled.detach().numpy().mean(axis=0)
 ko /= np.linalg.norm(ko, axis=1, keepdims=True)
@@ -789,12 +800,19 @@ for question in ["seoul korea tokyo", "baseball football pitcher", "man woman ki
     print("; if all may answer:", names[nearest_to(target)], end="")
     print("; nearest to the third:", names[nearest_to(unit[c], {c})])
 
+park, baseball, football = (hangul.index(word) for word in "박찬호 야구 축구".split())
+scores = ko @ (ko[park] - ko[baseball] + ko[football])
+scores[[park, baseball, football]] = -np.inf
+order = [hangul[i] for i in np.argsort(-scores)]
+print(f"박찬호 야구 축구 -> {order[0]}; 호나우두 is number {order.index('호나우두') + 1}")
+
 # %% [markdown] tags=["lecture"]
 # Korea minus Seoul plus Tokyo is Japan, in English and in Korean (일본). In English it needs no
 # small print, in Korean *Tokyo* (도쿄) itself would answer, and after it *Korea* (한국). The source
 # lecture has a second analogy: 박찬호 - 야구 + 축구 = 호나우두, Park Chan-ho minus baseball plus
-# football is Ronaldo. Neither of our tables can be asked, since they have no such names. If we ask
-# with a *pitcher* in place of the man, we get a *goalkeeper*, and only as long as *pitcher* may not
+# football is Ronaldo. Our English table has no such names. The Korean network can spell both, but
+# its answer is 빛, "light", and *Ronaldo* (호나우두) is only number 45. If we ask in English with a
+# *pitcher* in place of the man, we get a *goalkeeper*, and only as long as *pitcher* may not
 # answer.
 #
 # That is one suspicion: *king* minus *man* plus *woman* is *king*, unless the small print forbids

@@ -2,7 +2,7 @@
 # # 08b Training the biLM
 #
 # Chapter 08 built a machine that has never read a word. Give it one, *bank*, and let it say what
-# stands before and after: it produces the dictionary in random order. Ten seconds of training are
+# stands before and after: it produces words in random order. Ten seconds of training are
 # enough to make it babble like an encyclopedia. The weights that come with this course took seven
 # hours. Is there anything in them that seconds do not give?
 #
@@ -36,6 +36,7 @@ from elmo_lite.training import batches
 from elmo_lite.training.run import TrainingRun, TrainingSettings
 from notebooks.course import chapter, typed
 from notebooks.course.check import check, yours_or_ours
+from notebooks.course.language import label, padded
 from notebooks.course.live import live
 from notebooks.course.plots import ch08b as plots
 
@@ -203,21 +204,22 @@ live(watch, word="bank", seed=(0, 20))
 # %% [markdown] tags=["lecture"]
 # Purple words were said backward, red ones forward; the number below each is the probability, in
 # percent, with which it was drawn. (A temperature of 2/3 makes it bolder than the model's own, and
-# `<unk>` is never drawn.) Before reading, every word is as good as any other. After 30 updates the
+# `<unk>` is never drawn.) Before reading, any of the thousand most frequent words is as
+# good as the next (section 3 says why the rarer ones hardly ever come). After 30 updates the
 # frequent words come, and after 90 they come in pairs: *the* has 86 % after *to*. One text is one
 # seed of many, so here are five of each model.
 
 # %% tags=["lecture"]
 for name in ("90 updates", "shipped"):
     ask, words = next_word(stages[name]), stages[name].vocabulary.words
-    print(name)
+    print(label(name))
     for seed in range(5):
         before, after = grow(ask, words, ["bank"], np.random.default_rng(seed))
         print("   ", *before, "BANK", *after)
 
 # %% [markdown] tags=["lecture"]
 # In the five texts of the small model hardly anything holds together for longer than a pair such
-# as *in that* or *of the*. Those of the shipped model have whole phrases: *got back to a seat in
+# as *on the* or *of the*. Those of the shipped model have whole phrases: *got back to a seat in
 # the bank*, *top of the bridge is over the bank*. Now and then it loses itself, too (*the central
 # bank of the bank*).
 #
@@ -272,9 +274,9 @@ plots.far_back(own, found)
 # which looks at one word, too. (It has not arrived: pairs counted in the same text predict the
 # thirteenth word better.) The shipped model uses all twelve. With its last word alone it is 8.2
 # times as perplexed, and even with eight of the twelve it still misses the other four (1.4). It
-# pays for that where the last word is wrong, because it believes it: with no word of its own it is
-# 204 times as perplexed. (Before a right last word a wrong beginning does no harm of its own: cut
-# off, it leaves the model no better off.)
+# pays for that where the last word is wrong: with no word of its own it is 204 times as perplexed.
+# (Before a right last word a wrong beginning does no harm of its own: cut off, it leaves the model
+# no better off.)
 
 # %% [markdown] tags=["lecture"]
 # ## 2. Rows, windows, and a state that goes on
@@ -303,6 +305,8 @@ plots.far_back(own, found)
 # With `backward=True` each sentence is read from its last word to its first; then it begins with
 # `</s>`, and `<s>` is what must be predicted at its end. The sentences keep their order. Your model
 # will be trained on these rows.
+#
+# For instance, `lay_out([["go"]])` is `(["<s>", "go"], ["go", "</s>"], [0, 1])`.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -437,7 +441,7 @@ def windows_of(sentences, rows=16, steps=16):
 # %% [markdown]
 # Then the loss of a window: chapter 08's joint loss, divided by the number of predictions. Its
 # softmax is cheaper than you think. The shipped model knows 30,003 words, and a full softmax over
-# them would be the most expensive part of an update, although most of them are rare. The **adaptive
+# them would take up much of an update, although most of them are rare. The **adaptive
 # softmax** (적응형 소프트맥스) chooses twice: first among the 1,000 most frequent words and an
 # entry for each group of rarer ones, then within the group:
 #
@@ -447,7 +451,8 @@ def windows_of(sentences, rows=16, steps=16):
 # then $P(\text{zebra}) = \frac1{40}$, and all words together still sum to 1. The rarer words get
 # shorter vectors as well.
 #
-# Now and then a window has a huge gradient, and one step along it would throw the weights far away.
+# Now and then a recurrent model meets a window with a huge gradient, and a plain step of gradient
+# descent along it would throw the weights far away.
 # So a gradient longer than 1 is shortened to length 1 (**gradient clipping**, 기울기 클리핑).
 
 # %%
@@ -570,7 +575,7 @@ for name, each in {"before": stages["90 updates"], "after": mine}.items():
 # %%
 for name, each in {"Wikipedia only": stages["90 updates"], "then your update": mine}.items():
     before, after = grow(next_word(each), vocabulary.words, ["call"], np.random.default_rng(1))
-    print(f"{name:17}", *before, "CALL", *after)
+    print(padded(name, 20), *before, "CALL", *after)
 
 # %% [markdown]
 # Your update works: the perplexity of messages that the model never saw falls from 431 to 110, and
@@ -594,7 +599,8 @@ def sorted_right(model):
 
 for name, each in (stages | {"after your update": mine}).items():
     if name in ("nothing read", "90 updates", "after your update"):
-        print(f"{name:18} {sorted_right(each):.0f} of {len(new_messages)} messages sorted right")
+        way, right = padded(label(name), 20), sorted_right(each)
+        print(f"{way} {right:.0f} of {len(new_messages)} messages sorted right")
 
 # %% [markdown]
 # The perplexity has fallen to a quarter, and the task gains nothing: 79 of 88 messages are sorted
@@ -835,7 +841,7 @@ plots.squares(found, "park")
 # %% [markdown] tags=["lecture"]
 # After seconds the small model is our first baseline, since it says *is* or *was* whatever you
 # ask. The shipped model is right in all 192 sentences. **Hours bought agreement**, which seconds
-# have not even begun to learn. Its shape alone does not do it: with random weights it always says
+# have not even begun to learn. Its shape alone does not do it: these random weights always say
 # *are*. (What more hours would make of the small model, we have not tried.)
 #
 # Now for something harder, a clause with a verb and a person: *The boy who liked the singers*.
@@ -924,6 +930,7 @@ def goes_on(template):
 plots.squares(
     {
         "helped … win": goes_on("The {noun} who helped the {other} VERB"),
+        "heard … win": goes_on("The {noun} who heard the {other} VERB"),
         "believed … would win": goes_on("The {noun} who believed the {other} would VERB"),
         "met … last week": square("The {noun} who VERB the {other} last week", "met"),
         "helped with …": square(follows, "helped with"),
@@ -934,11 +941,12 @@ plots.squares(
 )
 
 # %% [markdown] tags=["lecture"]
-# The first one goes away. After *helped the singers win* the model is right about the boy in 86 %,
-# where it was in none, and after *helped the singer win* in 98, where it was in 45. So the boy was
-# not forgotten. **The model waited for another verb, and our question came too early.** (After
-# *helped with the singers* no verb can follow, so there is nothing to wait for, and it is right
-# about the boy in 96 %.)
+# The first one goes away, nearly. After *helped the singers win* the model is right about the boy
+# in 86 %, where it was in none, and after *helped the singer win* in 98, where it was in 45.
+# *Heard* follows in the half that has no attractor (99 %, where it was 40), but beside *singers*
+# it stops at 45. So in these cases the boy was not forgotten. **The model waited for another verb,
+# and our question came too early.** (After *helped with the singers* no bare verb can follow, so
+# there is nothing to wait for, and it is right about the boy in 96 %.)
 #
 # The second one gets worse, and only now is it an error. After *believed the singers would win* no
 # verb but the boys' can follow, and the model mostly says *is* all the same: it is right about
@@ -947,9 +955,9 @@ plots.squares(
 # clause is too much for it. Is it the second sentence inside the clause? The last two squares
 # contradict that. *Met the singers and would win* has no second sentence, and about *boys* the
 # model is right in only half of the cases (51 and 49 %). *Met the singers who would win* has one,
-# and it is right in 90 and 98 %. So **it loses the boys at some second verbs and keeps them at
-# others**, and what decides we have not found. Had we stopped at the first square, we would have
-# called *believed* an attraction and *helped* a failure, and been wrong about both.
+# and it is right in 90 and 98 %. So **it loses the boys in some clauses with a second verb and
+# keeps them in others**, and what decides we have not found. Had we stopped at the first square,
+# we would have called *believed* an attraction and *helped* a failure, and been wrong about both.
 
 
 # %%
@@ -1022,7 +1030,7 @@ live(
 # ## Quiz
 # 1. What goes from one training window to the next?
 #    - [x] the state, but not the gradient :: the state is cut off from its history
-#    - [ ] both :: then every update would reach back to the beginning of the text
+#    - [ ] both :: then every update would have to go back through all windows before it
 #    - [ ] neither :: a sentence that is cut by the edge would be read as if it began there
 # 2. You exchange all but the last word before the one to be predicted, and the perplexity of a
 #    model stays the same. What has it learned?

@@ -33,6 +33,7 @@ from elmo_lite.elmo import Elmo, joined
 from microscope.corpus import Corpus
 from notebooks.course import typed
 from notebooks.course.check import check, yours_or_ours
+from notebooks.course.language import label, padded
 from notebooks.course.live import live
 from notebooks.course.plots import ch09 as plots
 from notebooks.course.plots import families
@@ -99,7 +100,7 @@ look(weights="random")
 # Random weights part the two *bears* as well, since any network that mixes in the neighbours does.
 # But they do not know how the two differ: layer 1 answers *that* for the first and *cell* for the
 # second, neither an animal nor something that you do. So that there are two vectors comes with the
-# architecture, and what they say is learned.
+# architecture, and what they say here is learned.
 #
 # It does not always work. Here is half of the example of the lecture slides.
 
@@ -158,6 +159,9 @@ for name, tensor in five.named().items():
 # Write (2) for all words of a sentence. `x` is a tensor of the shape (time, dim); `forward` and
 # `backward` are lists with one such tensor for each LSTM layer, the lowest first. Return one tensor
 # of the shape (layers, time, 2 * dim), layer 0 first. The rest of the chapter runs on it.
+#
+# For instance, `join_layers(torch.tensor([[1, 2]]), [torch.tensor([[0, 4]])], [torch.tensor([[2,
+# 2]])])` is `tensor([[[1, 2, 1, 2]], [[0, 4, 2, 2]]])`.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -278,9 +282,9 @@ assert np.allclose(gamma * added, gamma * s @ toy)
 # something to mix as well.
 #
 # ## 3. Shares that sum to 1
-# The shares should be positive and sum to 1, so that $\gamma$ alone decides about the length. But
-# gradient descent moves its numbers freely. So three **raw weights** $w$ learn, and the softmax
-# makes shares of them:
+# The shares should be positive and sum to 1, so that the sum is a mean of the layers, which
+# $\gamma$ makes longer or shorter. But gradient descent moves its numbers freely. So three **raw
+# weights** $w$ learn, and the softmax makes shares of them:
 #
 # $$s_j = \frac{e^{w_j}}{\sum_i e^{w_i}} \tag{4}$$
 #
@@ -294,6 +298,9 @@ assert np.allclose(gamma * added, gamma * s @ toy)
 # and `gamma` (a single number, at first 1) are `nn.Parameter`s. `forward` gets a tensor of the
 # shape (layers, ..., dim), with any number of axes in between, and returns (..., dim). In the next
 # section two tasks train your module.
+#
+# A new `Mixture(2)` makes the mean of its two layers: of `torch.tensor([[2.0], [4.0]])` it makes
+# `tensor([3.])`.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -484,8 +491,8 @@ live(two_tasks, sentence="I saw the bear bear the cold.", word="bear")
 # from the start. The reason is its length, 14.6 where layer 1 has 8.3: it needs a smaller share for
 # the same effect, and one step of its share moves the sum further. Multiply each share on the left
 # by its length, and you get nearly the shares of the middle: 0.02, 0.70 and 0.29. So **a share is
-# not a say, a share times a length is**. Remember it when you read the learned shares of chapter
-# 09b, where four real tasks pull at them.
+# not yet a say, since the length of the layer counts as well**. Remember it when you read the
+# learned shares of chapter 09b, where four real tasks pull at them.
 #
 # ## 5. What is each layer good for?
 # One sentence proves little, so we ask three questions of all 1,722 marked words. Each looks at
@@ -538,7 +545,8 @@ layers = marked_words(read, corpus.occurrences)
 train, test = layers[:, ~in_test], layers[:, in_test]
 ask_train, ask_test = questions("train"), questions("test")
 for name, score in ask_test.items():
-    print(f"{name:15}", *(f"  layer {j}: {score(test[j]):.0f} %" for j in range(3)))
+    found = (f"  layer {j}: {score(test[j]):.0f} %" for j in range(3))
+    print(padded(label(name, "way"), 15), *found)
 
 # %% [markdown] tags=["lecture"]
 # No layer is good at everything. Layer 0 finds the family of a word in 94 of 100 cases, and the
@@ -644,7 +652,13 @@ trials = 8
 # %% tags=["known"]
 def use(answer, layers, steps):
     """The shares in their order, each with its score; the score is one that shows the mixture."""
-    found = answer(layers, lambda mixture: float(mixture[0] @ mixture[1]), steps)
+
+
+    def score(mixture):
+        return float(mixture[0] @ mixture[1])
+
+    score.written = "lambda mixture: float(mixture[0] @ mixture[1])"
+    found = answer(layers, score, steps)
     if not isinstance(found, dict):
         return found
     return {", ".join(f"{float(share):.2f}" for share in np.ravel(s)): v for s, v in found.items()}
@@ -692,7 +706,7 @@ plots.triangles(found, best)
 # %%
 for share in (0, 0.01, 0.1):
     mixed = (1 - share) * test[0] + share * test[1]
-    scores = (f"{name} {score(mixed):.0f} %" for name, score in ask_test.items())
+    scores = (f"{label(name, 'way')} {score(mixed):.0f} %" for name, score in ask_test.items())
     print(f"{share:.0%} of layer 1:", ", ".join(scores))
 
 # %% [markdown]
@@ -715,16 +729,17 @@ print("shares", for_all)
 for name, score in ask_test.items():
     tried = {"sum": one_vector, "side by side": side_by_side}
     tried |= {f"layer {j}": test[j] for j in range(3)}
-    print(f"{name:15}", ", ".join(f"{way} {score(v):.0f} %" for way, v in tried.items()))
+    said = (f"{label(way, 'way')} {score(v):.0f} %" for way, v in tried.items())
+    print(padded(label(name, "way"), 15), ", ".join(said))
 
 # %% [markdown] tags=["lecture"]
 # One vector has two of the three: with 0.7 of layer 0 and 0.3 of layer 1 it finds 93 of 100
-# families, where the top layer had 10, and as many senses as that one, 66. **The third pays for
-# it.** On parts of speech it is right in 84 %, nearer to the bare letters (77) than to layer 1
+# families, where the top layer had 10, and as many senses as that one, 66. **Here the third pays
+# for it.** On parts of speech it is right in 84 %, nearer to the bare letters (77) than to layer 1
 # (95). A part of this is the price of adding: side by side the same two layers have 88, with 768
-# numbers in place of 384. So one sum for all tasks is a bad bargain for some of them, and this is
-# why in (3) every task has shares of its own. Here are the shares that your function found, in the
-# picture of section 1.
+# numbers in place of 384. (Another of the 66 would spread the loss over families and parts of
+# speech.) So one sum for all tasks costs points somewhere, and in (3) every task has shares of its
+# own. Here are the shares that your function found, in the picture of section 1.
 
 # %%
 look("I left my book on the left.", *for_all)
@@ -738,11 +753,11 @@ look("I left my book on the left.", *for_all)
 # Does a mixture that is chosen for one question beat the best single layer? And would a network do
 # as well whose LSTMs have never been trained? *Random context* has random weights, *warm context*
 # a char-CNN that spells skip-gram vectors below untrained LSTMs (chapter 08b). What these
-# **controls** (대조군) can do as well, our LSTMs did not learn by reading. They even get the best
-# of their mixtures on the test half itself. *Words around* is the mean of the static vectors of
-# the other words, without the 200 most frequent ones (chapter 06b). Each control has one random
-# initialisation here; chapter 00 shows five. The last row is the mixture for all three questions
-# once more, of layers that went through layer norm first.
+# **controls** (대조군) can do as well, our LSTMs need not have learned by reading. They even get
+# the best of their mixtures on the test half itself. *Words around* is the mean of the static
+# vectors of the other words, without the 200 most frequent ones (chapter 06b). Each control has one
+# random initialisation here; chapter 00 shows five. The last row is the mixture for all three
+# questions once more, of layers that went through layer norm first.
 
 # %%
 marked = [o for o in corpus.occurrences if o.split == "test"]

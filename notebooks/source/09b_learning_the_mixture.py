@@ -33,6 +33,7 @@ from elmo_lite.stats import paired
 from elmo_lite.text import to_tokens
 from microscope.corpus import Corpus
 from notebooks.course.check import check, yours_or_ours
+from notebooks.course.language import label, padded
 from notebooks.course.live import live
 from notebooks.course.plots import ch09b as plots
 from notebooks.course.plots import families
@@ -230,7 +231,8 @@ live(watch, weights=list(readings), letter=(1, 4), strength=[0.0, 0.001, 0.01, 0
 # thirds. This is the paper's claim, *syntax sits lower than meaning*, and you can watch it happen:
 # in the second panel layers 1 and 2 climb together at first, and then layer 2 has to give way.
 #
-# But would any network have given us this picture? Here is the one that has never read.
+# But would any network have given us this picture? Here is the one whose LSTMs
+# have never read.
 
 # %% tags=["lecture"]
 watch("warm context")
@@ -249,8 +251,8 @@ watch("warm context")
 # ## 2. What pulls?
 # Stop the training of a task half-way. Where would its shares go next? You can find out without any
 # formula: raise one raw weight a little, leave everything else as it is, and look whether the loss
-# $J$ falls. If it does, training will raise this weight. Once up and once down is more exact, and
-# gives the slope of $J$ along this weight:
+# $J$ falls. If it does, training will raise this weight next. Once up and once down is more exact,
+# and gives the slope of $J$ along this weight:
 #
 # $$\frac{\partial J}{\partial w_j} \approx \frac{J(w + \varepsilon e_j) - J(w - \varepsilon e_j)}{2
 # \varepsilon} \tag{1}$$
@@ -305,7 +307,13 @@ def cubic(w, a):
 def use(answer, w, a, epsilon):
     """The slopes of a function that is no straight line, and whether w is as it was."""
     given = torch.tensor(w, dtype=torch.float64)
-    found = answer(lambda asked: cubic(asked, torch.tensor(a)), given, epsilon)
+
+
+    def J(asked):
+        return cubic(asked, torch.tensor(a))
+
+    J.written = f"lambda w: float((torch.tensor({a.tolist()}) * w**3).sum() + w.prod())"
+    found = answer(J, given, epsilon)
     if not isinstance(found, torch.Tensor):
         return found
     return {"slopes": found.double(), "w": given}
@@ -365,14 +373,16 @@ for name, task in tasks.items():
     run, later = fit(task, updates=20), fit(task, updates=60)
     slopes = nudge(loss_of(task, run), run.mix.weights.detach(), 0.05)
     moved = (later.mix.weights - run.mix.weights).detach()
-    print(f"{name:15} slopes", *(f"{s:+.3f}" for s in slopes), f" sum {slopes.sum():+.3f}", end="")
+    print(padded(label(name, "way"), 15), end=" slopes ")
+    print(*(f"{s:+.3f}" for s in slopes), f" sum {slopes.sum():+.3f}", end="")
     print("   then the weights move by", *(f"{m:+.2f}" for m in moved))
 
 # %% [markdown] tags=["lecture"]
-# The nudge knows who will move. Where a slope is clearly negative the weight rises in the next 40
-# updates, where it is clearly positive the weight falls: in the senses, layer 2 goes up and layer 0
-# down. In the topic all slopes are nearly 0, and there is little to foretell. And the slopes sum to
-# 0, since only differences count in a softmax.
+# Here the nudge knows who will move. Where a slope is clearly negative the weight rises in the next
+# 40 updates, where it is clearly positive the weight falls: in the senses, layer 2 goes up and
+# layer 0 down. (A slope holds where it was measured. With seed 2, two weights of the last letter
+# have gone the other way after 40 updates.) In the topic all slopes are nearly 0, and there is
+# little to foretell. And the slopes sum to 0, since only differences count in a softmax.
 #
 # ### The same without a nudge
 # Six runs of the whole network for three slopes is a lot, and nobody would do that for a million
@@ -596,6 +606,7 @@ def score_of(name):
     """A function that trains this task with some layers, and remembers the run."""
 
     def score(keep, seed):
+        keep = tuple(keep)
         runs[name, keep, seed] = fit(tasks[name], keep, seed)
         return 100 * runs[name, keep, seed].right.mean()
 
@@ -632,7 +643,8 @@ families.gains(gains, "points")
 for name in tasks:
     alone = [np.mean([score_of(name)((j,), seed) for seed in seeds]) for j in range(3)]
     everything = 100 * np.mean(right_of(name, (0, 1, 2)))
-    print(f"{name:15} all {everything:.1f} %, alone:", *(f"{score:.1f}" for score in alone))
+    print(padded(label(name, "way"), 15), end=" ")
+    print(f"all {everything:.1f} %, alone:", *(f"{score:.1f}" for score in alone))
 
 # %% [markdown] tags=["lecture"]
 # Either of the two upper layers can do nearly all of it alone: the senses get 76.7 % from layer 1
@@ -646,8 +658,8 @@ for name in tasks:
 # task choose, for it chooses well. But do not read a share as a measure of knowledge.
 #
 # ## 4. A leash for the weights
-# With few examples the shares may chase accidents. So the paper adds a **regulariser** (정규화 항)
-# to the loss of the task, with a strength $\lambda$:
+# With few examples the shares may chase accidents. A **regulariser** (정규화 항) can hold them
+# back. The paper adds one to the loss of the task, with a strength $\lambda$:
 #
 # $$\lambda \lVert w \rVert_2^2 = \lambda \sum_j w_j^2 \tag{4}$$
 #
@@ -682,11 +694,11 @@ plots.tug_of_war({"λ = 0.001": long["λ = 0.001"].pulls})
 
 # %% [markdown] tags=["lecture"]
 # The pull of the task falls to less than a hundredth, and after about a hundred updates the leash
-# is the stronger of the two. But why does the task let go? Our guess is that the classifier has
-# learned its 861 words by then. That can be decided: do not let it, and then let it. **Dropout**
-# (chapter 02) on the vectors, which the paper puts there as well, hides half of every vector at
-# every update, so there is always something left to learn. We switch it on for 500 updates, and
-# then off.
+# is the stronger of the two. But why does the task let go? Our guess is that by then the loss
+# on its 861 words is nearly 0, and a task without a loss has no gradient to pull with. That can be
+# decided: keep the loss up, and then let it fall. **Dropout** (chapter 02) on the vectors, which
+# the paper puts there as well, hides about half of every vector at every update, so some loss is
+# always left. We switch it on for 500 updates, and then off.
 #
 # **Predict.** Where are the shares after 500 updates, and where after 1,000?
 #
@@ -707,8 +719,8 @@ plots.tug_of_war({"without dropout": long["λ = 0.001"].pulls, "dropout up to 50
 # %% [markdown] tags=["lecture"]
 # As long as there is dropout the task does not let go, its pull stays above that of the leash, and
 # the shares stay where the task wants them. As soon as dropout ends the task lets go, and 500
-# updates later the shares are 0.29, 0.34 and 0.37. So it was the finished classifier: a leash wins
-# as soon as a task has learned its examples by heart.
+# updates later the shares are 0.29, 0.34 and 0.37. So it was the loss: here the leash wins as soon
+# as the task has nearly none left.
 #
 # Learned shares are a snapshot where there is a leash: ask when it was taken. This is why all other
 # figures of this chapter have $\lambda = 0$. (The paper found small values of $\lambda$ the best
@@ -819,8 +831,8 @@ plots.shares_by_distance(seen)
 # frequent tag gets 20, and three places away it still tells 35 %. And see whom it asks: the farther
 # the neighbour, the more of layer 2. At home that layer has a share of 0.19, three places to the
 # right 0.55, to the left 0.63. Does layer 2 see farther, then? You know by now how to find out: let
-# each layer work alone, and ask the network that has never read. Layer 0 alone, which sees no
-# neighbour, says how much of it can be guessed from the word itself.
+# each layer work alone, and ask the network whose LSTMs have never read. Layer 0 alone, which sees
+# no neighbour, says how much of it can be guessed from the word itself.
 
 # %% tags=["lecture"]
 for distance in (-3, -1, 0, 1, 3):
@@ -834,10 +846,10 @@ for distance in (-3, -1, 0, 1, 3):
 # %% [markdown]
 # It does not. Three places away layer 1 alone finds as many tags as layer 2 alone. The word itself
 # gives away much of the next tag, 47 %, since *the* is rarely followed by a verb; but three places
-# away it gives 24. So the upper layers do see that far, and so does the network that has never
-# read: it finds 38 % there, more than ours with 35, and asks its layer 2 as well. **Seeing the
-# neighbours comes with the architecture.** What reading taught shows at home, where the score rises
-# from 89 to 95 %; one place away it is 67 or 68 against 69 or 70.
+# away it gives 24. So the upper layers do see that far, and so does the network whose LSTMs have
+# never read: it finds 38 % there, more than ours with 35, and asks its layer 2 as well. **Seeing
+# the neighbours comes with the architecture.** What reading taught shows at home, where the score
+# rises from 89 to 95 %; one place away it is 67 or 68 against 69 or 70.
 #
 # **Try it.** What about the word itself? Put `words` in the place of `tags` into `at_distance`, and
 # find out at which distance the network still knows which word stood there.
@@ -877,10 +889,11 @@ for distance in (-3, -1, 0, 1, 3):
 # 2. Somebody reports shares of 0.35, 0.33 and 0.32 after a long training with $\lambda = 0.001$.
 #    What do you ask?
 #    - [ ] why the task needs all layers equally :: nobody can know that from these shares
-#    - [x] what the shares were without the leash :: with it, any task may end near the thirds
-#    - [ ] nothing, the result is clear :: the shares would look so for nearly any task
-# 3. You nudge the three raw weights of a mixture and get the slopes 0.3, 0.1 and 0.2. What do you
-#    know?
+#    - [x] what the shares were without the leash :: the leash may have pulled them to the
+#      thirds
+#    - [ ] nothing, the result is clear :: a leash alone can make shares look so
+# 3. You nudge the three raw weights of a mixture without a leash and get the slopes 0.3, 0.1 and
+#    0.2. What do you know?
 #    - [ ] all three shares will fall :: their sum stays 1, so that cannot be
 #    - [ ] layer 1 will gain, since it has the lowest slope :: it would, if the numbers were right
 #    - [x] something is wrong :: slopes of a softmax sum to 0

@@ -34,6 +34,7 @@ from elmo_lite.stats import paired
 from elmo_lite.tools.cache import layer_vectors
 from notebooks.course import chapter, typed
 from notebooks.course.check import check, predictions, yours_or_ours
+from notebooks.course.language import label, padded
 from notebooks.course.live import live
 from notebooks.course.plots import ch10 as plots
 from notebooks.course.plots import families
@@ -382,7 +383,7 @@ company = senses.in_space(around, lemmas, "centred")
 layer_2 = senses.in_space(kept[2], lemmas, "whitened 1/4")
 for name, directions in (("words around", company), ("layer 2", layer_2)):
     found = right_neighbours(directions)
-    print(f"{name}: {found.sum()} of {len(found)}, {found.mean():.1%}")
+    print(f"{label(name, 'way')}: {found.sum()} of {len(found)}, {found.mean():.1%}")
 
 # %% [markdown] tags=["lecture"]
 # These two and the rest of the ledger, with five seeds of each untrained network, are among the
@@ -411,10 +412,10 @@ def difference(name, one, other, part=slice(None)):
 
 
 for other in ("words around", "warm context"):
-    difference(f"layer 2 minus {other}", answers("layer 2"), answers(other))
+    difference(f"layer 2 minus {label(other, 'way')}", answers("layer 2"), answers(other))
 for by in ("one vote", "five votes", "centroids"):
     gain = answers("layer 2", by).mean() - answers("layer 1", by).mean()
-    print(f"layer 2 minus layer 1, {by}: {100 * gain:+.1f}")
+    print(f"layer 2 minus layer 1, {label(by, 'way')}: {100 * gain:+.1f}")
 
 # %% [markdown] tags=["lecture"]
 # So the vector does change with the meaning. Layer 2 finds the right sense 74 times in 100, where a
@@ -616,10 +617,19 @@ def inputs(rng):
     return known, rng.normal(2, 2, size=(3, 4)), float(rng.choice([0.25, 0.5]))
 
 
+cases = [(np.array([[3.0, 1], [1, 1], [2, 4]]), np.array([[0.0, 2]]), 0.5)]
+
+
 def use(answer, known, new, power):
-    """All dot products: the axes may come in any order, and point either way."""
-    both = np.vstack(answer(known, new, power))
-    return both @ both.T
+    """Both parts with the widest axis first, its farthest row of `known` above 0."""
+    got = answer(known, new, power)
+    if not (isinstance(got, (tuple, list)) and [np.ndim(part) for part in got] == [2, 2]):
+        return got
+    first, second = (np.asarray(part) for part in got)
+    order = np.argsort(-first.var(axis=0))
+    first = first[:, order]
+    signs = np.sign(first[np.abs(first).argmax(axis=0), range(first.shape[1])])
+    return first * signs, second[:, order] * signs
 
 
 # %% [markdown] tags=["known"]
@@ -658,12 +668,12 @@ for ax, (name, vectors) in zip(panels, stages.items(), strict=True):
 
 # %%
 spaces = {"p = 0": "centred", "p = 1/4": "whitened 1/4", "p = 1/2": "whitened 1/2"}
-print(f"{'':16}", *[f"{name:>8}" for name in spaces])
+print(" " * 19, *[f"{name:>8}" for name in spaces])
 for way in ("random context", "warm context", "layer 2"):
     where = {"layer": 2} if way.endswith("context") else {}
     rows = select(measured, row=way, by="one vote", **where)
     scores = [100 * np.mean([row["by_space"][space] for row in rows]) for space in spaces.values()]
-    print(f"{way:16}", *[f"{score:8.1f}" for score in scores])
+    print(padded(label(way, "way"), 19), *[f"{score:8.1f}" for score in scores])
 
 # %% [markdown]
 # Random weights gain 9 points by whitening and our model not even 3. Without it we would have
@@ -689,6 +699,9 @@ for way in ("random context", "warm context", "layer 2"):
 # `first` (n, dim) and `second` (n, other) have a row for each of n occurrences. Return the pairs of
 # (3), an array (n, dim + other): every row of both at length 1, and the second part times `weight`.
 # `senses.unit` divides each row of an array by its length and leaves a row of zeros as it is.
+#
+# For instance, `side_by_side(np.array([[3.0, 4]]), np.array([[0.0, 2]]), 0.5)` is `[[0.6, 0.8, 0,
+# 0.5]]`.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -767,7 +780,7 @@ both = right_neighbours(joined)
 print(f"both together: {both.mean():.1%} of all, {both[nouns].mean():.1%} of the nouns")
 for other in ("layer 2", "words around"):
     for title, part in {"all words": slice(None), "28 words": rest, "19 nouns": nouns}.items():
-        difference(f"{title}: both minus {other}", both, untold[other], part)
+        difference(f"{label(title)}: both minus {label(other, 'way')}", both, untold[other], part)
 
 # %% [markdown] tags=["lecture"]
 # Both together find the right sense 78 times in 100, where layer 2 finds it 74 times and the words
@@ -984,7 +997,7 @@ SAVINGS = "She went to the bank to pay in her savings."
 for sentence in ("She went to the bank to open an account.", DUCKS, SAVINGS):
     for weight in (0, 0.7):
         _, _, found = relatives(sentence, "bank", weight)
-        print(f"{sentence:44} weight {weight}:", *[o.sense.partition(".")[2] for o, _ in found])
+        print(f"{sentence:44} weight {weight}:", *[plots.in_short(o.sense) for o, _ in found])
 
 
 # %% tags=["lecture"]

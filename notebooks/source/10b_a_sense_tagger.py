@@ -32,6 +32,8 @@ from elmo_lite.text import split_sentences
 from elmo_lite.tools.cache import occurrence_vectors
 from notebooks.course import chapter, typed
 from notebooks.course.check import check, yours_or_ours
+from notebooks.course.language import label as named
+from notebooks.course.language import padded
 from notebooks.course.live import live
 from notebooks.course.plots import ch10b as plots
 from notebooks.course.plots import families
@@ -99,6 +101,8 @@ live(ballot, sentence="He hit the ball with a wooden bat.", word=list(rows_of), 
 #
 # `labels` are the senses of the $k$ neighbours, `cosines` their cosines. Return the sense with the
 # most votes, and if several have equally many, the one with the largest sum of cosines.
+#
+# For instance, `vote(["pear", "ship", "ship"], [0.9, 0.3, 0.2])` is `"ship"`.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -494,7 +498,8 @@ for way, other in (
     ("both together (ELMo)", "layer 2"),
 ):
     gain = paired(right[way], right[other], groups=test_words)
-    print(f"{way} minus {other}:", *[f"{100 * x:+.1f}" for x in gain])
+    one, two = named(way, "way"), named(other, "way")
+    print(f"{one} minus {two}:", *[f"{100 * x:+.1f}" for x in gain])
 
 # %% [markdown] tags=["lecture"]
 # Counting has seven sentences of each sense to count, and is right 46 times in 100. Whoever shows
@@ -539,7 +544,7 @@ steps = {
     "beside the words around": right["both together (ELMo)"][0],
 }
 for name, found in steps.items():
-    print(f"{name:42} {found.mean():.1%}")
+    print(padded(named(name, "way"), 42), f"{found.mean():.1%}")
 
 # %% [markdown]
 # Four things move the score: the space (65.6 to 67.4), the number of sentences that may answer (13
@@ -575,7 +580,7 @@ families.scores({way: 100 * f.mean(axis=1) for way, f in found.items()}, "right 
 for way in ("words around", "warm context"):
     blocks = np.arange(found[way].shape[1]) // 20  # neighbouring sentences go together
     gain = paired(found["layer 2"], found[way], groups=blocks)
-    print(f"layer 2 minus {way}:", *[f"{100 * x:+.1f}" for x in gain])
+    print(f"layer 2 minus {named(way, 'way')}:", *[f"{100 * x:+.1f}" for x in gain])
 
 # %% [markdown] tags=["lecture"]
 # Here the network earns its keep. Layer 2 is right in 89.9 % of the sentences, 9.4 points above the
@@ -624,7 +629,7 @@ for way, where in {
     "layer 2": {"model": "trained", "layer": 2, "tagger": "neighbours"},
 }.items():
     rights[way] = unpack(select(text, split=0, **where)[0])
-    print(f"{way}: {rights[way].mean():.1%}")
+    print(f"{named(way, 'way')}: {rights[way].mean():.1%}")
 blocks = np.arange(len(rights["layer 2"])) // 500  # about one document
 gain = paired(rights["layer 2"], rights["first sense"], groups=blocks)
 print("layer 2 minus first sense:", *[f"{100 * x:+.1f}" for x in gain])
@@ -672,7 +677,8 @@ for name, x in rows.items():
     placed = senses.in_space(x, one_word, "whitened 1/4")
     correct = senses.leave_one_out_by_centroids(placed, kinds_of_novel)
     low, high = interval(correct)
-    print(f"{name:15} {correct.sum():2} of {len(mine)}, 95 %: {low:.0%} to {high:.0%}")
+    shown = padded(named(name, "way"), 19)
+    print(f"{shown} {correct.sum():2} of {len(mine)}, 95 %: {low:.0%} to {high:.0%}")
 
 # %% [markdown]
 # Twelve sentences make a tagger that is right in 11 of 12. Layer 0, which sees the same five

@@ -34,6 +34,7 @@ from elmo_lite.text import tokenize
 from elmo_lite.tools.cache import layer_vectors
 from notebooks.course import chapter, typed
 from notebooks.course.check import check, yours_or_ours
+from notebooks.course.language import label, padded
 from notebooks.course.live import live
 from notebooks.course.plots import ch11 as plots
 from notebooks.course.plots import families
@@ -59,7 +60,7 @@ elmo = Elmo.load("en")
 sentences = [sentence for part in (train, test) for sentence, _ in part]
 layers = np.array(layer_vectors(elmo, sentences), np.float32)
 x_train, x_test = np.split(layers, [len(words)], axis=1)
-print("train", x_train.shape, "test", x_test.shape)
+print("training part", x_train.shape, "test part", x_test.shape)
 
 # %% [markdown] tags=["lecture"]
 # On each of the three layers we now train a small classifier, which you will write in section 3.
@@ -119,7 +120,7 @@ compare(weights="random")
 phone = tokenize("I will record a record.")
 for weights in readers:
     for j, row in enumerate(tags_of(phone, weights)):
-        print(f"{weights:7} layer {j}:", *row)
+        print(padded(label(weights, "way"), 11), f"layer {j}:", *row)
 
 # %% [markdown] tags=["lecture"]
 # Layers 1 and 2 read it correctly, while layer 0 has to give both words the same tag. With random
@@ -457,12 +458,26 @@ trials = 1
 
 def inputs(rng):
     """Three words of five are NOUN, the others VERB, and w7 is ADP."""
-    some = [f"w{i}" for i in rng.integers(0, 900, 6000)]
+    some = [f"w{i}" for i in rng.integers(0, 900, 2500)]
     return some, [("NOUN", "VERB", "ADP")[int(w[1:]) % 10 // 6 + (w == "w7")] for w in some]
+
+
+class Word(str):
+    """A string whose place in a set is another one in every run, as in a new process."""
+
+    run = 0
+
+    def __hash__(self):
+        return hash((str(self), Word.run))
+
+    def __eq__(self, other):
+        return str(self) == str(other)
 
 
 def use(answer, some, their_tags):
     """The first fault: no list of labels is the only right one."""
+    some = [Word(word) for word in some]
+    Word.run = 0
     got = answer(some, their_tags, 0)
     if not isinstance(got, (list, tuple, np.ndarray)):
         return got
@@ -475,11 +490,16 @@ def use(answer, some, their_tags):
     if got != [of_type[word] for word in some]:
         return "two labels"
     drawn = Counter(of_type.values())
+    if len(drawn) == 1:
+        return "one label"
     for tag, count in Counter(their_tags).items():
         if abs(drawn[tag] / len(of_type) - count / len(their_tags)) > 0.06:
             return "shares"
     if [str(each) for each in answer(some, their_tags, 0)] != got:
         return "seed does not repeat"
+    Word.run = 1
+    if [str(each) for each in answer([Word(word) for word in some], their_tags, 0)] != got:
+        return "another order in every run"
     if [str(each) for each in answer(some, their_tags, 1)] == got:
         return "seed has no effect"
     return "no fault"
@@ -495,8 +515,12 @@ def use(answer, some, their_tags):
 #   for each type, and keep it.
 # - `rng.choice(tags, ` → `rng.choice(sorted(set(tags)), ` :: Draw each label as often as the tag
 #   occurs: three of five tags are NOUN here.
+# - `[str(np.random.default_rng(seed).choice(tags))] * len(words)` :: Every word begins a new
+#   generator with the same seed, so all get the same label: make one generator, before the loop.
 # - `default_rng(seed)` → `default_rng()` :: The same seed should give the same labels again: use
 #   `default_rng(seed)`.
+# - `sorted(set(words))` → `list(set(words))` :: A set has another order in every run of Python,
+#   so the same seed gives other labels: sort it.
 # - `default_rng(seed)` → `default_rng(0)` :: Another seed, other labels: use `seed`.
 
 # %%
@@ -523,7 +547,7 @@ print(f"always the most frequent control label: {np.bincount(new_labels).max() /
 of_words = np.array(counted) == np.array(gold)
 for kind, name in enumerate(("new words", "words with one tag", "words with several")):
     row = [f"layer {j} {right[j, kinds == kind].mean():.1%}" for j in range(3)]
-    print(f"{name:18} counting {of_words[kinds == kind].mean():.1%},", *row)
+    print(f"{padded(name, 18)} counting {of_words[kinds == kind].mean():.1%},", *row)
 
 # %% [markdown] tags=["lecture"]
 # It does not. On words that it has never seen, layer 1 finds 95.6 % of the tags, nearly as many as
@@ -561,9 +585,9 @@ warm = np.array(layer_vectors(with_warm_start(elmo, 0), sentences), np.float32)
 for name, x in {"char-CNN": layers[0], "char-CNN, never read a sentence": warm[0]}.items():
     x, new_x = three_words(probes.half(x, "forward"))  # layer 0 has its vector twice
     three = probe_layers([x], y_train, [new_x], y_test)[0]
-    gain = [100 * each for each in paired(right[1], three, groups=sentence_of)]
+    gain, low, high = (100 * each for each in paired(right[1], three, groups=sentence_of))
     print(f"{name}, three words: {three.mean():.1%},", end=" ")
-    print("layer 1 minus this: {:+.1f} ({:+.1f} to {:+.1f})".format(*gain))
+    print(f"layer 1 minus this: {gain:+.1f} ({low:+.1f} to {high:+.1f})")
 
 # %% [markdown] tags=["lecture"]
 # **Three words side by side, without any LSTM, find nearly all that layer 1 finds**: 97.0 %, half a
@@ -667,7 +691,8 @@ families.curves(sizes, curves, "tagged sentences of EWT", "right tags, in %", lo
 two = {"model": "trained", "layer": 2}
 for direction in ("both", "forward", "backward"):
     half = {"direction": direction}
-    print(f"layer 2 minus layer 1, {direction:8}: {minus('layers', two | half, one | half)}")
+    gain = minus("layers", two | half, one | half)
+    print(f"layer 2 minus layer 1, {padded(label(direction, 'half'), 8)}: {gain}")
 
 # %% [markdown] tags=["lecture"]
 # In each half the upper layer is clearly worse, by 0.72 points forward (0.50 to 0.93) and by 1.30
@@ -684,7 +709,8 @@ for half, other in (("forward", "backward"), ("backward", "forward")):
     lost = halves[half][1] & ~halves[half][2]
     kept = halves[other][2][lost].mean()
     joined = right[2][lost].mean()
-    print(f"{half} loses {lost.sum()}: {other} still has {kept:.0%}, both together {joined:.0%}")
+    one, two = label(half, "half"), label(other, "half")
+    print(f"{one} loses {lost.sum()}: {two} still has {kept:.0%}, both together {joined:.0%}")
 
 # %% [markdown] tags=["lecture"]
 # It can. Of 214 tokens that the forward half loses, the backward half still has 79 %, and of 319
@@ -725,7 +751,8 @@ for direction, step in (("forward", 1), ("backward", -1)):
     paths[direction] = 100 * np.stack([here.mean(axis=1), ahead.mean(axis=1)], axis=1)
     gains = [100 * np.array(paired(r[2], r[1], groups=sentence_of)) for r in (here, ahead)]
     for what, (gain, low, high) in zip(("this word", "to be guessed"), gains, strict=True):
-        print(f"{direction:8}, {what:13}: {gain:+.1f} ({low:+.1f} to {high:+.1f})")
+        half = padded(label(direction, "half"), 8)
+        print(f"{half}, {padded(what, 14)}: {gain:+.1f} ({low:+.1f} to {high:+.1f})")
 plots.journey(paths)
 
 # %%
@@ -735,7 +762,8 @@ for direction, step in (("forward", 1), ("backward", -1)):
         x, new_x = np.split(probes.half(vectors[1:], direction), [len(words)], axis=1)
         here, ahead = probe_layers(x, y_train, new_x, y_test), probe_layers(x, y, new_x, new_y)
         gains = [100 * (r[1].mean() - r[0].mean()) for r in (here, ahead)]
-        print(f"{name:6}, {direction:8}: this word {gains[0]:+.1f}, to be guessed {gains[1]:+.1f}")
+        name, half = padded(label(name, "way"), 11), padded(label(direction, "half"), 8)
+        print(f"{name}, {half}: this word {gains[0]:+.1f}, to be guessed {gains[1]:+.1f}")
 
 # %% [markdown]
 # What the guess foretold comes true. From layer 0 to layer 1 both halves learn about both words.
@@ -835,8 +863,9 @@ def use(answer, some, seed):
         cells = answer(speaker, some, direction, 2)
         if not isinstance(cells, (list, tuple)):
             return cells
-        for row in cells:
-            found.append([[(str(w), round(float(p), 5)) for w, p in cell] for cell in row])
+        for row in cells:  # a zip would be empty when the chapter reads it again
+            rows = [cell[:] for cell in row]
+            found.append([[(str(w), round(float(p), 5)) for w, p in cell] for cell in rows])
     return found
 
 
@@ -911,7 +940,8 @@ for name, reader in readers.items():
         ahead.append(rows[:, :-1] == line[1:])
     shares = [100 * np.hstack(found).mean(axis=1) for found in (itself, ahead)]
     for j, (own, following) in enumerate(zip(*shares, strict=True)):
-        print(f"{name:7} layer {j}: the word itself {own:4.1f} %, the next {following:4.1f} %")
+        way = padded(label(name, "way"), 11)
+        print(f"{way} layer {j}: the word itself {own:4.1f} %, the next {following:4.1f} %")
 
 # %% [markdown] tags=["lecture"]
 # The control takes the picture apart. Our layer 0 names its own word in 66.7 % of the cases, and a
@@ -932,7 +962,10 @@ print(len(often), "words,", new_rows.sum(), "tokens of the test part")
 for direction in ("both", "forward"):
     x, new_x = probes.half(x_train, direction), probes.half(x_test, direction)
     found = probe_layers((h[rows] for h in x), y, new_x[:, new_rows], new_y).mean(axis=1)
-    print(f"{direction:8}", *(f"layer {j}: {share:.1%}" for j, share in enumerate(found)))
+    print(
+        padded(label(direction, "half"), 8),
+        *(f"layer {j}: {share:.1%}" for j, share in enumerate(found)),
+    )
 
 # %% [markdown] tags=["lecture"]
 # Of these 427 words hardly anything is forgotten. The lens finds the word in 0.3 % of the states of
@@ -1016,8 +1049,9 @@ many: The *fish* turn around and swim together."""
 lines = [*ONE.splitlines(), *MANY.splitlines()]
 mine = probes.from_examples(elmo, lines, static_vectors.load())
 print(mine)
-gain = [100 * each for each in paired(mine.right["layer 1"], mine.right["warm context"])]
-print("layer 1 minus warm context: {:+.0f} ({:+.0f} to {:+.0f})".format(*gain))
+pair = paired(mine.right["layer 1"], mine.right["warm context"])
+gain, low, high = (100 * each for each in pair)
+print(f"layer 1 minus warm context: {gain:+.0f} ({low:+.0f} to {high:+.0f})")
 
 # %% [markdown] tags=["lecture"]
 # Twelve sentences of each kind are enough: layer 1 is right in 24 of 24, layer 2 in 91 %. The

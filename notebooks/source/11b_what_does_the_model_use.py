@@ -33,6 +33,7 @@ from elmo_lite.elmo import Elmo
 from elmo_lite.reading.plain import token_vectors
 from notebooks.course import chapter, typed
 from notebooks.course.check import check, yours_or_ours
+from notebooks.course.language import padded
 from notebooks.course.live import live
 from notebooks.course.microscope import Microscope
 from notebooks.course.plots import ch11b as plots
@@ -554,7 +555,7 @@ for tail in tails:
 for j, layer in enumerate(np.mean(steps, axis=0), 1):
     for when, each in zip(("at the noun", "1 later", "2 later", "at the last"), layer, strict=True):
         low, high = stats.interval(each)
-        print(f"layer {j} {when:12} {each.mean():.2f} ({low:.2f} to {high:.2f})")
+        print(f"layer {j} {padded(when, 12)} {each.mean():.2f} ({low:.2f} to {high:.2f})")
 
 # %%
 x, y = many_and_one(elmo, "near the park")
@@ -591,7 +592,7 @@ for name, state in given.items():
     d = prefers(exchanged(stack, y, {len(plural) - 1: state}, 2, len(plural) - 1))
     share = ((d - d_b) / (d_a - d_b)).numpy()
     low, high = stats.interval(share)
-    print(f"layer 2 of {name:23} {share.mean():.2f} ({low:.2f} to {high:.2f})")
+    print(f"layer 2 of {padded(name, 23)} {share.mean():.2f} ({low:.2f} to {high:.2f})")
 
 # %% [markdown]
 # It is the number. The state of another plural noun carries as much as that of the noun itself,
@@ -693,7 +694,7 @@ for she, he in people[3:]:
 print(", ".join(f"{she}/{he} {share:.2f}" for (she, he), share in alone.items()))
 for name, found in ((f"cell {CELL}", [*alone.values()]), ("ten random cells", random)):
     low, high = stats.interval(found)
-    print(f"{name:17} {np.mean(found):.2f} ({low:.2f} to {high:.2f})")
+    print(f"{padded(name, 17)} {np.mean(found):.2f} ({low:.2f} to {high:.2f})")
 
 # %% [markdown] tags=["lecture"]
 # **In six new pairs of seven, one cell of layer 1's 768 carries 0.79 to 0.90 of *she* or *he*.** In
@@ -981,7 +982,7 @@ find_switch = yours_or_ours("11b.4", find_switch)
 for name, marks in (("in quotation marks", '""'), ("in brackets", "()")):
     fact, new = (inside(half, *marks) for half in halves)
     cell, r = find_switch(c, fact, new_c, new)
-    print(f"{name:18}: cell {cell % 768} of layer {cell // 768 + 1}, r = {r:.2f}")
+    print(f"{padded(name, 18)}: cell {cell % 768} of layer {cell // 768 + 1}, r = {r:.2f}")
 
 # %% [markdown] tags=["lecture"]
 # The search finds 720 for the quotation marks, with a correlation of 0.92 on new sentences. For
@@ -1031,7 +1032,7 @@ chosen["ten random cells"] = exchange.random_cells(10, 768)
 for name, cells in chosen.items():
     found = [pair.of_cells(1, cells).mean() for pair in quoted[3:]]
     low, high = stats.interval(found)
-    print(f"{name:17} {np.mean(found):.2f} ({low:.2f} to {high:.2f})")
+    print(f"{padded(name, 17)} {np.mean(found):.2f} ({low:.2f} to {high:.2f})")
 
 # %% [markdown]
 # The cell that looks most like the switch is not the one that carries most. Cell 720 carries 0.25
@@ -1122,7 +1123,98 @@ live(own_switch, fact=FACT, sentence=START, value=(0.5, 3.0))
 # *which we saw , is big*, where the model is asked what came before, `(` or `,`. Predict in which
 # layer the open bracket waits, then draw its river. Or go on reading after the exchange: what does
 # a sentence say that was told half-way that its subject is many?
+
+# %% [markdown] tags=["exercise", "build"]
+# ### Exercise 11b.5: a longer build, fool cell 241
+# Difficulty 3 of 3, 45 minutes.
 #
+# This one is optional, and it has no recipe. Cell 241 of layer 2 holds the number of the subject:
+# after *The girl* it is near −1, after *The girls* near 1. Is it the number, or only one of its
+# places? Write `fooling(noun)`: a beginning such as *The girl that they know*, in which the cell
+# believes in many while the model still expects *is* or *was*. It starts with *The* and the noun,
+# which is singular, and goes on for two to eight words of the vocabulary, so that *is* could
+# follow. The check judges all but your grammar; for that ask your neighbour.
+#
+# `fooled` reads a beginning: it gives what the cell holds at the end if the model thinks *is* and
+# *was* together more than four times as likely as *are* and *were*, and else −1. Your score is
+# the mean over twelve nouns which the check draws and you do not know. The baseline, *that they
+# know*, reaches 0.01. Reach 0.6. Ours, one of the best of 182 endings that a loop has tried on
+# four nouns, reaches 0.82, and *that the parents are proud of* 0.84.
+#
+# <details><summary>Hint 1</summary>
+#
+# Which word told the cell *many*, and when did it tell it? Chapter 08 found that a new subject
+# writes the cell over.
+#
+# </details>
+#
+# <details><summary>Hint 2</summary>
+#
+# Search where you need not think: a loop over some plural subjects and some verbs, the mean of
+# `fooled` over a few nouns of your own, and the best one last.
+#
+# </details>
+
+# %% tags=["setup", "build"]
+def fooled(beginning):
+    """What cell 241 holds at the end, if the model expects one by more than four to one; or -1."""
+    reading = exchange.read(elmo, beginning.split())
+    p = np.exp(exchange.log_p(elmo, reading, ["is", "was", "are", "were"])[0])
+    return float(reading.cell(2, 241)[0, -1]) if p[0] + p[1] > 4 * (p[2] + p[3]) else -1.0
+
+# %% tags=["build"]
+for ending in ("", "with the red kites", "that they know"):
+    print(f"The girl {ending:20}", f"{fooled(f'The girl {ending}'):.2f}")
+
+# %% tags=["exercise", "build"]
+def fooling(noun):
+    """A beginning that starts with The and the noun: cell 241 says many, the model one."""
+    # begin solution
+    return f"The {noun} that many people like"
+    # end solution
+
+# %% tags=["check", "build"]
+check("11b.5", fooling)
+
+# %% tags=["known"]
+at_least, trials = 0.6, 1
+DRAWN_FROM = """cat car bird friend doctor king student river dog town letter road tree ship garden
+school church song story sister picture machine lady poem"""
+
+
+def inputs(rng):
+    return ()
+
+
+def use(answer):
+    """The mean of `fooled` over twelve nouns, or the first fault."""
+    scores = []
+    for noun in np.random.default_rng(20).permutation(DRAWN_FROM.split())[:12]:
+        beginning = answer(str(noun))
+        if not isinstance(beginning, str):
+            return beginning if beginning is None else "no text"
+        words = beginning.split()
+        if words[:2] != ["The", noun]:
+            return "another noun"
+        if not 4 <= len(words) <= 10:
+            return "another length"
+        if not all(word.isalpha() and word in vocabulary for word in words[2:]):
+            return "a word that is none"
+        scores.append(fooled(beginning))
+    return float(np.mean(scores))
+
+# %% [markdown] tags=["known"]
+# Hint: The baseline, *that they know*, reaches 0.01 here. A noun for which the model does not
+#   expect *is* or *was* by more than four to one counts −1.
+# Returns: a string
+#
+# - `"The girl that they know"` :: Begin with *The* and the noun that you are given; the check has
+#   other nouns than your practice.
+# - `f"The {noun} they"` :: After the noun come two to eight words.
+# - `f"The {noun} that zyzzyx know"` :: Use words of `vocabulary` alone, without commas and the
+#   like.
+
+# %% [markdown] tags=["lecture"]
 # ## What you can now do
 # - hold any cell at a value, and see what the model then believes,
 # - exchange a state between two sentences, and say how much of the answer comes along,

@@ -184,6 +184,9 @@ for name in sorted(readers):
 # time) is true at words. Return the means, (layers, batch, dim). The rest of the chapter runs on
 # it.
 #
+# For instance, with `h = torch.tensor([[[[2.0], [4.0], [9.0]]]])` and `mask = torch.tensor([[True,
+# True, False]])` it is `tensor([[[3.]]])`.
+#
 # <details><summary>Hint 1</summary>
 #
 # `h * mask[..., None]` has zeros at the padding, so its sum over the words is right.
@@ -465,6 +468,7 @@ def inputs(rng):
 
 cases = [(np.array([-3, -0.5, -2, -1]), np.array([0, 1, 0, 1]))]
 cases += [(np.array([-1.0, -2.0, -3.0, -4.0]), np.array([1, 0, 0, 1]))]  # two are equally good
+cases += [(np.array([-4.0, -3.0, -2.0, -1.0]), np.array([1, 0, 0, 1]))]  # and not in order
 cases += [(np.array([2.0, 2.0, 1.0, 0.0]), np.array([1, 0, 0, 1]))]  # equal scores go together
 
 # %% [markdown] tags=["known"]
@@ -477,6 +481,8 @@ cases += [(np.array([2.0, 2.0, 1.0, 0.0]), np.array([1, 0, 0, 1]))]  # equal sco
 #   is the threshold with the best accuracy. Ask for the F1.
 # - `sorted(scores, reverse=True)` → `sorted(scores)` :: Of equally good thresholds the highest
 #   counts.
+# - `sorted(scores, reverse=True)` → `scores` :: Of equally good thresholds the highest counts, in
+#   whatever order the scores come.
 # - `float(found)` → `float(best)` :: Return the threshold, not its F1.
 # - `0.0 * ours(scores, gold)` :: 0 is the line that the network has already. Try all scores.
 

@@ -834,7 +834,8 @@ for last in ("를", "을"):
 #
 # `sentences` is a list of lists of eojeol. `log_p` has for each sentence the natural
 # log-probabilities of its eojeol and of its end. Return three numbers: the perplexity per token
-# (ends count), per syllable and per jamo (the space or end after each eojeol counts).
+# (ends count), per syllable and per jamo (the space or end after each eojeol counts). Jamo are
+# counted as `jamo` spells them, so ㅘ and ㄺ are one each.
 #
 # <details><summary>Hint 1</summary>
 #

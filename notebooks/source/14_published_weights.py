@@ -314,6 +314,8 @@ def use(answer, seed):
     file = random_file(seed)
     torch.manual_seed(seed)
     bilm = answer(BiLM(tiny), file)
+    if bilm is None:
+        return None
     layers = bilm(torch.tensor(character_ids(["a", "bank", "배", "b"], max_characters=50))[None])
     return tuple(joined(layers)[:, 0, 1].detach().numpy())
 

@@ -31,12 +31,14 @@ import numpy as np
 from notebooks.course.check import state
 from notebooks.course.check.example import Arguments, Recorded, call, smallest
 from notebooks.course.check.kept import keep
+from notebooks.course.check.promised import Watched, keeping, keeps
 from notebooks.course.check.remembered import traits
 from notebooks.course.check.report import (
     Hint,
     Result,
     Verdict,
     explained,
+    is_stub,
     judge,
     messages,
     remember,
@@ -55,6 +57,7 @@ from notebooks.course.check.values import (
 # A function, arguments of the reference, or edits of the solution
 Mistake = Callable[..., Any] | dict[str, Any] | str
 Tried = tuple[Arguments, Any, Any]  # an input, what an answer made of it, and what it should
+RECIPE_AT = 3  # from this try on a wrong answer that nobody foresaw gets the hint as well
 ENOUGH = 0.75  # of the inputs on which the answer or the mistake is wrong: both do the same there
 LONGEST_EXAMPLE = 450  # characters
 
@@ -90,7 +93,8 @@ class Exercise:
     opened: Callable[..., dict[str, Any]] | None = None  # fills the braces of the door
     task: str = ""  # of a twist
     twist: "Exercise | None" = None  # what one may try after a right answer
-    last: dict[str, Any] = field(default_factory=dict, repr=False)  # the last verdict, and on what
+    # The last verdict and on what, how many answers were wrong, what the solution returned
+    last: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def __call__(self, answer: Any) -> Result:
         if answer is self.reference:  # handed out by yours_or_ours: nobody has solved anything
@@ -117,11 +121,20 @@ class Exercise:
         return self.reference() if self.value else self.reference
 
     def yours_or_ours(self, answer: Any) -> Any:
-        """Return the learner's function if it passes, else the reference, and say which."""
+        """Return the learner's function if it passes, else the reference, and say which.
+
+        Where it returns another type than the reference, such as a list where the chapter goes on
+        with an array, what it returns is turned into that type.
+        """
         name = getattr(answer, "__name__", self.reference.__name__ if self.value else "function")
-        passed = self(answer).status == "correct"
-        print(said("yours" if passed else "ours", name=name))
-        return answer if passed else self.ours
+        if self(answer).status != "correct":
+            print(said("ours", name=name))
+            return self.ours
+        if self.last.get("keeps", True):
+            print(said("yours", name=name))
+            return answer
+        print(said("turned", name=name))
+        return keeping(answer, self.last["like"])
 
     def _verdict(self, answer: Any) -> Verdict:
         """What is said of an answer; remembered for as long as the answer stays the same."""
@@ -129,12 +142,30 @@ class Exercise:
         if known is None or known != self.last.get("traits"):
             with state.kept():
                 state.put(self.switches)
-                status, message, example = judge(answer, self._check)
-                if status == "correct":
-                    message = self._praise(answer)
-                self.last.update(traits=known, verdict=(status, message, example))
-        verdict: Verdict = self.last["verdict"]
-        return verdict
+                verdict = self._with_score(answer)
+            if verdict.status == "not yet" and answer is not self.last.get("answer"):
+                self.last["tries"] = self.last.get("tries", 0) + 1
+            self.last.update(traits=known, answer=answer, verdict=verdict)
+        return self._with_recipe(self.last["verdict"])
+
+    def _with_recipe(self, verdict: Verdict) -> Verdict:
+        """Add the hint from the third wrong answer on, or where there is nothing else to say."""
+        if self.last.get("tries", 0) < RECIPE_AT and (verdict.example or verdict.told):
+            return verdict._replace(recipe="")
+        return verdict if verdict.told else verdict._replace(message="")
+
+    def _with_score(self, answer: Any) -> Verdict:
+        """What is said of an answer; one that is good enough also hears how good it is."""
+        scores: list[Any] = []
+        verdict = judge(answer, lambda given: scores.extend(self._check(given)))
+        if verdict.status != "correct":
+            return verdict
+        message = self._praise(answer)
+        if self.goal is not None:
+            key = "reached" if self.at_most is None else "ended"
+            worst = min(scores) if self.at_most is None else max(scores)
+            message = f"{message} {said(key, got=shown(worst), goal=shown(self.goal))}"
+        return verdict._replace(message=message)
 
     def _praise(self, answer: Any) -> str:
         """What a right answer leads to: its door, and its twist."""
@@ -178,9 +209,9 @@ class Exercise:
             ways = np.errstate(invalid="raise") if strict else nullcontext()
             with quiet(), state.fresh(self.switches), ways:
                 got = self.use(answer, *given)
-        except NotImplementedError:
-            raise
         except Exception as error:
+            if is_stub(error):
+                raise
             return error
         if not same(given, arguments):
             raise Hint(said("changed"))
@@ -198,12 +229,14 @@ class Exercise:
     def goal(self) -> float | None:
         return self.at_least if self.at_most is None else self.at_most
 
-    def _check(self, answer: Callable[..., Any]) -> None:
+    def _check(self, answer: Callable[..., Any]) -> list[Any]:
+        """Raise Hint unless an answer is right on every input; else what it gave on each."""
         inputs = self.all_inputs()
-        found = [self.outcome(answer, arguments) for arguments in inputs]
+        mine, ours = Watched(answer), Watched(self.reference)
+        found = [self.outcome(mine, arguments) for arguments in inputs]
         wanted = [self.goal] * len(inputs)
         if self.goal is None:
-            wanted = [self.outcome(self.reference, arguments) for arguments in inputs]
+            wanted = [self.outcome(ours, arguments) for arguments in inputs]
         tried = list(zip(inputs, found, wanted, strict=True))
         wrong = [each for each in tried if not self.right(*each[1:])]
         if wrong:
@@ -214,6 +247,9 @@ class Exercise:
             if isinstance(got, Exception):
                 raise Hint(explained(got, answer), example or said("own_example"))
             self._explain(arguments, got, want, example, called[1])
+        self.last["like"] = like = next(iter(ours.returned), None)
+        self.last["keeps"] = all(keeps(value, like) for value in mine.returned)
+        return found
 
     def _name_mistake(self, tried: list[Tried], example: str) -> None:
         """Raise the hint of the mistake that explains the answer best, if it explains enough."""
@@ -281,12 +317,15 @@ class Exercise:
         return text, mine.returned_only(got) and ours.returned_only(want)
 
     def _example(self, arguments: Arguments, got: Any, want: Any, called: tuple[str, bool]) -> str:
-        """A call to paste, or what an answer was tried with; nothing if it is too long."""
+        """A call to paste, or what an answer was tried with; nothing if it is too long.
+
+        A text that the answer has not returned is the name of a fault, which only a check reads.
+        """
         text, returned = called
         given = text or call("", arguments, {})[1:-1]
         if isinstance(got, Exception):
             found = said("called", call=text) if text else ""
-        elif given and self.goal is None:
+        elif given and self.goal is None and (returned or not isinstance(got, str)):
             told = dict(call=given, arguments=given, want=shown(want), got=shown(got))
             found = said("example" if text and returned else "tried", **told)
         else:
@@ -296,43 +335,52 @@ class Exercise:
     def _explain(
         self, arguments: Arguments, got: Any, want: Any, example: str, returned: bool
     ) -> NoReturn:
-        """Raise what can be said of a wrong answer that we do not know."""
+        """Raise what can be said of a wrong answer that we do not know.
+
+        returned: whether `got` is what the answer returned, and not what `use` made of it.
+        """
         if got is None:
             raise Hint(said("none"), example)
         hint = self.hint(*arguments) if callable(self.hint) else self.hint
         if self.goal is not None and _is_score(got):
             key = "too_low" if self.at_most is None else "too_high"
-            raise Hint(said(key, got=shown(got), goal=shown(self.goal), hint=hint))
+            ends = dict(got=shown(got), goal=shown(self.goal))
+            raise Hint(said(key, missing=shown(abs(float(got) - self.goal)), **ends), recipe=hint)
         got, want = numbers(got), numbers(want)
         if not has_form_of(got, want):
             wanted = self.returns or said("kind", kind=type(want).__name__)
-            raise Hint(said("form", wanted=wanted, kind=type(got).__name__), example)
+            key = "form" if returned else "other_form"
+            raise Hint(said(key, wanted=wanted, kind=type(got).__name__), example, recipe=hint)
+        sentence = ""
         if isinstance(want, tuple):
             part = next(i for i, w in enumerate(want) if not same(got[i], w, self.tolerance))
             got, want = numbers(got[part]), numbers(want[part])
             if returned:
-                hint = said("part", ordinal=messages()["ordinals"][part], hint=hint)
+                sentence = said("part", ordinal=messages()["ordinals"][part])
         if is_numeric(want) and np.size(want):
-            hint = self._numbers_off(got, want, hint, place=not example)
-        raise Hint(hint, example)
+            shape = returned and not isinstance(want, list)  # a list may have any length
+            off = self._numbers_off(got, want, place=returned and not example, shape=shape)
+            sentence = " ".join(filter(None, (sentence, off)))
+        told = bool(sentence)  # else the hint is all that can be said where there is no example
+        raise Hint(sentence or said("wrong"), example, recipe=hint, told=told)
 
-    def _numbers_off(self, got: Any, want: Any, hint: str, place: bool) -> str:
-        """What is most likely wrong with an answer that should be these numbers."""
+    def _numbers_off(self, got: Any, want: Any, place: bool, shape: bool) -> str:
+        """What is most likely wrong with an answer that should be these numbers, if we see it."""
         want = np.asarray(want, dtype=float)
         try:
             found = np.asarray(got, dtype=float)
         except (TypeError, ValueError):
             return said("no_numbers", kind=type(got).__name__)
         if found.shape != want.shape:
-            return said("shape", want=want.shape, got=found.shape, hint=hint)
+            return said("shape", want=want.shape, got=found.shape) if shape else ""
         if np.isnan(found).any() and not np.isnan(want).any():
-            return said("nan", hint=hint)
+            return said("nan")
         off = np.argwhere(~np.isclose(found, want, self.tolerance, self.tolerance, True))
         if not place or want.ndim == 0 or len(off) == 0:
-            return hint
+            return ""
         at = tuple(off[0])
         told = dict(off=len(off), all=want.size, place=shown(off[0]))
-        return hint + " " + said("numbers", want=shown(want[at]), got=shown(found[at]), **told)
+        return said("numbers", want=shown(want[at]), got=shown(found[at]), **told)
 
 
 @contextmanager

@@ -1,6 +1,8 @@
 """The values that a check compares: what counts as the same, and how a value is shown."""
 
 from collections.abc import Callable, Sequence
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -23,7 +25,13 @@ def shown(value: Any) -> str:
 
 
 def written(value: Any) -> str:
-    """A value as it can be pasted into a cell; TypeError where there is no such text."""
+    """A value as it can be pasted into a cell; TypeError where there is no such text.
+
+    A function that a check hands over may bring its text along, `f.written = "lambda x: 2 * x"`.
+    """
+    if isinstance(getattr(value, "written", None), str):
+        text: str = value.written
+        return text
     if hasattr(value, "detach"):
         return f"torch.tensor({written(value.detach().cpu().numpy().tolist())})"
     if isinstance(value, np.ndarray) and value.size:
@@ -54,7 +62,9 @@ def is_finite(value: Any) -> bool:
 
 
 def numbers(value: Any) -> Any:
-    """A tensor as an array; what is no array of numbers as Python has it."""
+    """A tensor as an array; what is no array of numbers as Python has it; a fraction as a float."""
+    if isinstance(value, (Fraction, Decimal)):
+        return float(value)
     if hasattr(value, "detach"):
         value = value.detach().cpu().numpy()
     is_array = isinstance(value, (np.ndarray, np.generic))

@@ -152,12 +152,12 @@ def sense_map(points: ArrayLike, labels: Words, title: str = "", ax: Ax = None) 
     entries = []
     for name, (marker, colour) in zip(names, SENSES, strict=False):
         ax.plot(*places[kinds == name].T, marker, color=colour, ms=8, alpha=0.8)
-        entries.append((marker, colour, _short(name)))
+        entries.append((marker, colour, in_short(name)))
     key(ax, entries, -0.06, 1 / len(names))
     ax.set(xticks=[], yticks=[])
     ax.margins(0.12)
     ax.set_title(title, fontsize=14)
-    said = ", ".join(map(_short, names))
+    said = ", ".join(map(in_short, names))
     named = f"A map, {title}" if title else "A map"
     return describe(ax, f"{named}: {len(places)} occurrences, the senses {said}.")
 
@@ -248,10 +248,10 @@ def own_sentence(
     right.text(0.6, 0, f"★  {snippet(query, 9)}", va="center")
     for row, (other, cosine) in enumerate(found):
         _mark(right, 0.75, -row - 1, other.sense, labels)
-        texts = {1.0: _short(other.sense), 2.7: f"{cosine:.2f}", 3.7: snippet(other, 3)}
+        texts = {1.0: in_short(other.sense), 2.7: f"{cosine:.2f}", 3.7: snippet(other, 3)}
         for x, text in texts.items():
             right.text(x, -row - 1, text, va="center")
-    said = "; ".join(f"{_short(o.sense)} {c:.2f}" for o, c in found)
+    said = "; ".join(f"{in_short(o.sense)} {c:.2f}" for o, c in found)
     describe(right, f"Nearest to '{snippet(query, 9)}': {said}.")
     return left
 
@@ -261,9 +261,10 @@ def _running(tokens: Words) -> str:
     return TIGHT.sub(lambda found: found[0].strip(), " ".join(tokens))
 
 
-def _short(sense: str) -> str:
-    """ "bank.river" -> "river" """
-    return sense.rpartition(".")[2]
+def in_short(sense: str) -> str:
+    """What a sense is called: "river" for "bank.river", and in Korean what it means, 강둑."""
+    said = label(sense)
+    return sense.rpartition(".")[2] if said == sense else said
 
 
 def arrows_of_senses(vectors: ArrayLike, labels: Words, title: str = "", ax: Ax = None) -> Axes:

@@ -7,7 +7,7 @@ import numpy as np
 
 from elmo_lite.corpora import Occurrence
 from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
-from notebooks.course.plots.ch10 import snippet
+from notebooks.course.plots.ch10 import in_short, snippet
 from notebooks.course.plots.colours import FAINT, GREY, HERE, PALE, SENSE_COLOURS, SENSES
 from notebooks.course.plots.shapes import tokens, word_places
 from notebooks.course.plots.style import axes, describe, told
@@ -40,21 +40,16 @@ def ballot(
             face = colour if i in voters else "white"
             ax.plot(near[i], y, marker, color=colour, mfc=face, mew=1.5, ms=9)
         best, votes = int(rows[near[rows].argmax()]), int(np.isin(rows, voters).sum())
-        said[_short(name)] = votes
+        said[in_short(name)] = votes
         text = f"{votes} vote{'s' * (votes != 1)}"
         right: dict[str, Any] = {"transform": ax.get_yaxis_transform(), "va": "center"}
         ax.text(1.02, y - 0.12, text, color=HERE if votes else GREY, fontsize=13, **right)
         ax.text(1.02, y + 0.25, snippet(known[best]), color="#444444", fontsize=11, **right)
-    ax.set_yticks(range(len(names)), [_short(name) for name in names])
+    ax.set_yticks(range(len(names)), [in_short(name) for name in names])
     ax.tick_params(axis="y", length=0)
     ax.set_ylim(len(names) - 0.4, -0.6)
     votes_of = told(said, "{:.0f}")
     return describe(ax, f"Votes of the {k} nearest to '{snippet(query, 12)}': {votes_of}.")
-
-
-def _short(sense: str) -> str:
-    """ "bank.river" -> "river" """
-    return sense.rpartition(".")[2]
 
 
 def borders(ships: ArrayLike, means: Mapping[str, ArrayLike], ax: Ax = None) -> Axes:
@@ -99,16 +94,17 @@ def book_page(
         middles = tokens(ax, line, faces, y=-1.1 * row, pad=0.2)
         for k, sense in here.items():
             right = rights.get((row, k))
-            text = _marked(_short(sense), right)
+            text = _marked(sense, right)
             colour = WRONG if text.startswith("✗") else "black"
             low = -1.1 * row - 0.38
             ax.text(middles[k], low, text, ha="center", va="center", color=colour, fontsize=12)
             if text.startswith("✗"):
-                note = f"({right})"
+                word = sense.partition(".")[0]
+                note = f"({in_short(f'{word}.{right}')})"
                 ax.text(middles[k], low - 0.2, note, ha="center", va="center", fontsize=11)
     ax.set(xlim=(-0.1, wide + 0.2), ylim=(-1.1 * len(lines) + 0.35, 0.35))
     said = ", ".join(
-        f"{lines[row][k]} {_marked(_short(sense), rights.get((row, k)))}"
+        f"{lines[row][k]} {_marked(sense, rights.get((row, k)))}"
         for (row, k), sense in found.items()
     )
     return describe(ax, f"A page of {len(lines)} sentences with its senses: {said}.")
@@ -116,4 +112,5 @@ def book_page(
 
 def _marked(sense: str, right: str | None) -> str:
     """A sense with a tick or a cross before it, where the right one is known."""
-    return sense if right is None else f"{'✓' if sense == right else '✗'} {sense}"
+    said = in_short(sense)
+    return said if right is None else f"{'✓' if sense.endswith(f'.{right}') else '✗'} {said}"

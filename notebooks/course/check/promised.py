@@ -1,0 +1,70 @@
+"""The type that a chapter goes on with: what an answer returns is turned into it.
+
+A list of the right numbers is a right answer, but `list - list` is an error in the next cell.
+"""
+
+import functools
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+
+class Watched:
+    """A function or class that keeps what it returned."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        self.returned: list[Any] = []
+
+    def __call__(self, *given: Any, **named: Any) -> Any:
+        value = self.function(*given, **named)
+        self.returned.append(value)
+        return value
+
+
+def keeping(answer: Callable[..., Any], like: Any) -> Callable[..., Any]:
+    """The function, with what it returns turned into the type of `like`."""
+
+    @functools.wraps(answer)
+    def promised(*given: Any, **named: Any) -> Any:
+        return turned(answer(*given, **named), like)
+
+    return promised
+
+
+def keeps(value: Any, like: Any) -> bool:
+    """Whether a value has the type of `like`; of other types than those of `turned` any will do."""
+    if isinstance(like, tuple):
+        return isinstance(value, tuple) and all(map(keeps, value, like))
+    kinds = (np.ndarray, list, Counter, float)
+    kind = next((kind for kind in kinds if isinstance(like, kind)), None)
+    if is_tensor(like):
+        return is_tensor(value)
+    return kind is None or isinstance(value, kind)
+
+
+def turned(value: Any, like: Any) -> Any:
+    """The value as the type of `like`, with its parts where that is a tuple."""
+    if keeps(value, like) or value is None:
+        return value
+    if isinstance(like, tuple):
+        return tuple(map(turned, value, like))
+    if is_tensor(like):
+        import torch
+
+        parts = isinstance(value, (list, tuple)) and any(map(is_tensor, value))
+        return torch.stack(list(value)) if parts else torch.as_tensor(value)
+    if is_tensor(value):
+        value = value.detach().cpu().numpy()
+    if isinstance(like, np.ndarray):
+        parts = isinstance(value, (list, tuple)) and any(map(is_tensor, value))
+        return np.stack([np.asarray(x.detach()) for x in value]) if parts else np.asarray(value)
+    if isinstance(like, list):
+        return value.tolist() if isinstance(value, np.ndarray) else list(value)
+    return Counter(value) if isinstance(like, Counter) else float(value)
+
+
+def is_tensor(value: Any) -> bool:
+    return hasattr(value, "detach")

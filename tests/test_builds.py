@@ -1,0 +1,143 @@
+"""The longer builds: a baseline and an answer that has learned its practice by heart both fail.
+
+That our solutions pass, and that wrong forms are told, test_checks.py tries as for every exercise.
+"""
+
+import numpy as np
+import pytest
+from answers import copied
+from scipy.sparse.linalg import svds
+
+from notebooks.author import build, render
+from notebooks.author.words import WORDS
+from notebooks.course import check as checks
+from notebooks.course.check.source import cells
+
+BUILDS = ("2.6", "5.4", "6b.4", "11b.5", "12b.5", "13b.5")
+
+
+def names_of(number):
+    """What the exercise, its set-up and its check define."""
+    return checks.find(number).reference.__globals__
+
+
+def told(number, answer):
+    """What the check says, and the score in it."""
+    exercise = checks.find(number)
+    exercise.last["tries"] = 2  # the baseline is named in the hint, which comes with the third
+    result = exercise(answer)
+    assert result.status == "not yet"
+    return result.message
+
+
+def test_six_chapters_end_in_a_build_that_counts_for_no_lecture_and_no_reading():
+    found = []
+    for source in render.find_sources(build.FOLDER):
+        ours = [cell for cell in cells(source) if "build" in cell.tags]
+        assert not any("lecture" in cell.tags for cell in ours)
+        if ours:
+            assert "a longer build" in ours[0].text and "optional" in ours[0].text
+            apart = [cell for cell in render.read(source) if "build" not in cell.tags]
+            every = render.read(source)
+            assert render.reading_minutes(every, WORDS["en"]) == render.reading_minutes(
+                apart, WORDS["en"]
+            )
+            found.append(ours[-1].text.split('"')[1])
+            assert found[-1] == list(checks.source.numbers(source))[-1]
+    assert tuple(found) == BUILDS
+
+
+@pytest.mark.parametrize(
+    ("number", "baseline", "score"),
+    [
+        ("2.6", "of_trigrams", 42.2),
+        ("6b.4", "nearest_sentence", 63.2),
+        ("13b.5", "by_endings", 85.1),
+    ],
+)
+def test_the_baseline_fails_with_the_score_that_the_page_names(number, baseline, score):
+    names = names_of(number)
+
+    def answer(*given):
+        return names[baseline](*given)
+
+    message = told(number, answer)
+    assert str(score) in message.split("The baseline")[1]  # as the hint says it
+    reached = float(
+        message.split("reach " if "we reach" in message else "end at ")[1].split(",")[0]
+    )
+    assert round(reached, 1) == score
+    assert "is missing" in message or "is too much" in message
+
+
+@pytest.mark.parametrize(
+    ("number", "score"), [("6b.4", 67.9), ("11b.5", 0.82), ("12b.5", 91.7), ("13b.5", 87.4)]
+)
+def test_our_solution_reaches_what_the_page_says(number, score):
+    exercise = checks.find(number)
+    message = exercise(copied(exercise.reference)).message
+    reached = float(message.split("You reach ")[1].split(",")[0])
+    assert round(reached, 1 if score > 1 else 2) == score
+
+
+def test_ppmi_in_fifty_dimensions_and_the_groups_of_the_page_are_not_enough():
+    ppmi = names_of("5.4")["glove"].ppmi
+
+    def answer(X):
+        U, S, _ = svds(ppmi(X).astype(float), 50, rng=np.random.default_rng(0))
+        return U * S
+
+    assert "we reach 25.15" in told("5.4", answer)
+    told("5.4", lambda X: np.eye(8)[np.arange(X.shape[0]) % 8])  # a number for each group
+
+
+def test_senses_that_were_remembered_have_other_names_in_the_check():
+    _, asked, gold = names_of("6b.4")["drawn"](0)
+    known = {(word, *around): sense for (word, around), sense in zip(asked, gold, strict=True)}
+
+    def answer(told, asked):
+        return [known.get((word, *around), told[0][2]) for word, around in asked]
+
+    assert "as they are called in `told`" in told("6b.4", answer)
+
+
+def test_endings_for_nouns_that_were_remembered_do_not_fool_the_cell():
+    practised = {noun: f"The {noun} that many people like" for noun in ("girl", "teacher", "house")}
+    told("11b.5", lambda noun: practised.get(noun, f"The {noun} near the parks"))
+    assert "we reach 0.01" in told("11b.5", lambda noun: f"The {noun} that they know")
+
+
+def test_titles_that_were_remembered_have_other_numbers_in_the_check():
+    titles, topics, _ = names_of("12b.5")["drawn"](0)
+    known = {tuple(words): topic for words, topic in zip(titles, topics, strict=True)}
+    told("12b.5", lambda titles, topics, new: [int(known[tuple(words)]) for words in new])
+
+
+def test_tags_that_were_remembered_have_other_names_in_the_check():
+    _, _, sentences, tags = names_of("13b.5")["halves"](0)
+    known = {tuple(words): line for words, line in zip(sentences, tags, strict=True)}
+
+    def answer(sentences, tags, new):
+        return [known.get(tuple(words), [tags[0][0]] * len(words)) for words in new]
+
+    told("13b.5", answer)
+
+
+def test_a_model_that_has_learned_the_practice_articles_by_heart_fails():
+    """It is sure of every next word that it has read on the page."""
+    after = {}
+
+    def answer(articles, vocabulary):
+        for article in articles[:50]:
+            for sentence in article:
+                for i, word in enumerate(sentence):
+                    after[tuple(sentence[:i])] = word
+
+        def predict(past, sentence):
+            p = np.full(len(vocabulary), 0.5 / len(vocabulary))
+            p[vocabulary.id(after.get(tuple(sentence), "<unk>"))] += 0.5
+            return p
+
+        return predict
+
+    told("2.6", answer)

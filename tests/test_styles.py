@@ -1,0 +1,526 @@
+"""Right answers in other forms, and wrong ones that once passed or were told something else.
+
+A right answer is handed on as the type that the chapter goes on with, or it is refused with the
+reason.
+"""
+
+import inspect
+import textwrap
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+
+from elmo_lite.files import ROOT
+from notebooks.course import check as checks
+from notebooks.course.check import state
+from notebooks.course.check.exercise import quiet
+from notebooks.course.check.promised import is_tensor, keeps
+from notebooks.course.check.source import numbers
+
+SOURCES = sorted((ROOT / "notebooks" / "source").glob("[0-9]*.py"))
+# They take long, return nothing, or get back what they returned
+TRAINS = ("2.5", "3b.4", "7b.3", "8b.3", "11.1")
+NUMBERS = [number for source in SOURCES for number in numbers(source)]
+
+
+def answer_of(exercise, text):
+    """A function or class, or an expression in the arguments of the solution, which is `ours`."""
+    _, name, names = exercise.edited.args
+    here = {"np": np, "torch": torch} | names | {"ours": exercise.reference}
+    text = textwrap.dedent(text)
+    if text.startswith(("def ", "class ")):
+        exec(text, here)
+        return here[name]
+    arguments = str(inspect.signature(exercise.reference))[1:-1]
+    return eval(f"lambda {arguments}: {text}", here)
+
+
+def first_calls(exercise, answer):
+    """What an answer returns in the first input, call by call."""
+    found = []
+
+    def watched(*given, **named):
+        found.append(answer(*given, **named))
+        return found[-1]
+
+    with state.kept(), quiet():
+        exercise.outcome(watched, exercise.all_inputs()[0])
+    return found
+
+
+def is_promised(exercise, answer):
+    """Whether what the chapter is handed has the type of ours, and equals it."""
+    handed = exercise.yours_or_ours(answer)
+    if handed is exercise.reference:
+        return False
+    ours = first_calls(exercise, exercise.reference)
+    pairs = zip(first_calls(exercise, handed), ours, strict=False)
+    return all(keeps(mine, ours) for mine, ours in pairs)
+
+
+def other(value, kind):
+    """The same numbers in another container."""
+    if isinstance(value, tuple):
+        return tuple(other(each, kind) for each in value)
+    if kind is tuple:
+        return tuple(value) if isinstance(value, list) else value
+    if isinstance(value, (np.ndarray, np.generic)) or is_tensor(value):
+        plain = value.detach().numpy() if is_tensor(value) else np.asarray(value)
+        if kind is list:
+            return plain.tolist()
+        if plain.dtype.kind in "biuf":
+            return plain if kind is np.ndarray else torch.tensor(plain.copy())
+    if isinstance(value, (float, list)) and kind is not list:
+        try:
+            return np.array(value) if kind is np.ndarray else torch.tensor(value)
+        except (TypeError, ValueError, RuntimeError):
+            return value
+    return value
+
+
+@pytest.mark.parametrize("number", [n for n in NUMBERS if n not in TRAINS])
+def test_another_container_is_turned_or_refused(number):
+    """An array for a tensor, a list for an array, and so on."""
+    exercise = replace(checks.find(number), trials=2, last={})
+    if isinstance(exercise.reference, type):
+        return
+    ours = first_calls(exercise, exercise.reference)
+    for kind in (list, tuple, np.ndarray, torch.Tensor):
+        if all(kinds(other(value, kind)) == kinds(value) for value in ours):
+            continue  # it is one already
+        exercise.last.clear()
+
+        def answer(*given, kind=kind, **named):
+            return other(exercise.reference(*given, **named), kind)
+
+        result = exercise(answer)
+        if result.status == "correct":
+            assert is_promised(exercise, answer), kind
+        else:
+            assert result.message and "stopped with" not in result.message, (kind, result)
+
+
+def kinds(value):
+    return [*map(kinds, value)] if isinstance(value, tuple) else type(value)
+
+
+RIGHT = {
+    "0.1": (
+        "[bool(labels[max((k for k in range(len(labels)) if k != i), key=lambda k: cosines[i, k])]"
+        " == labels[i]) for i in range(len(labels))]",
+        "(np.array(labels)[np.where(np.eye(len(labels)), -9, cosines).argmax(1)] == labels) * 1",
+    ),
+    "1.1": ("dict(ours(sentences, n))",),
+    "1.2": (  # it draws once more at the end
+        """def write(after, n, rng, temperature=1.0, max_words=30):
+            tokens = ["<s>"] * (n - 1)
+            while True:
+                counts = after[tuple(tokens[len(tokens) - n + 1 :])]
+                weights = [c ** (1 / temperature) for c in counts.values()]
+                word = rng.choices(list(counts), weights)[0]
+                if word == "</s>" or len(tokens) == n - 1 + max_words:
+                    return tuple(tokens[n - 1 :])
+                tokens.append(word)""",
+    ),
+    "1.3": (
+        """def perplexity(predict, asked):
+            import math
+            total = 0
+            for context, word in asked:
+                p = predict(word, context)
+                if p == 0:
+                    return math.inf
+                total -= math.log(p)
+            return math.exp(total / len(asked))""",
+    ),
+    "1.4": ("{context: Counter(counts) for context, counts in ours(after).items()}",),
+    "1.5": (
+        """def discounted(count, total, types, discount, lower):
+            from fractions import Fraction
+            kept = Fraction(max(count - discount, 0)) / total
+            return kept + Fraction(discount) * types / total * Fraction(lower)""",
+    ),
+    "2.1": (
+        "torch.tensor(scores).softmax(0) - F.one_hot(torch.tensor(right), len(scores))",
+        "softmax(scores) - np.eye(len(scores))[right]",
+    ),
+    "2.2": ("torch.tensor(ours(ids, right, E, W, b1, U, b2))",),
+    "3.2": ("np.float32(1) * ours(sentences, a, b, m)",),
+    "3.4": ("1 if ours(nearest_to, unit, a, b, c, d) else 0",),
+    "3b.2": (
+        "torch.multinomial(torch.tensor(counts**0.75), int(np.prod(size)), True,"
+        " generator=torch.Generator().manual_seed(int(rng.integers(2**31)))).reshape(size)",
+        "np.searchsorted(np.cumsum(counts**0.75), (counts**0.75).sum() * rng.random(size))",
+    ),
+    "3b.3": ("ours(ids, counts, epsilon, rng).tolist()",),
+    "4.1": ("np.array(ours(word, min_n, max_n))",),
+    "5.1": ("{(a, b): ours(sentence, window)[a, b] for a in sentence for b in sentence}",),
+    "5.2": ("torch.tensor(ours(counts))", "ours(counts).tolist()"),
+    "5.3": ("[torch.tensor(each) for each in ours(v, u, b, b_out, X)]",),
+    "6.1": ("torch.tensor(ours(table, u, ids, y, rate))",),
+    "6.3": (
+        "torch.stack([self.output(self.reader(self.table(i[None, :n]))[0][0, -1])"
+        " for i, n in zip(ids, lengths)])",
+    ),
+    "6b.1": ("list(ours(points))",),
+    "7.1": ("torch.tensor(ours(word))", "tuple(ours(word))"),
+    "7.2": ("torch.relu(F.conv1d(e.mT, W.mT, b).amax(dim=2))",),
+    "7.3": ("torch.lerp(h, F.linear(h, W, b).relu(), F.linear(h, W_r, b_r).sigmoid())",),
+    "7b.1": ("ours(W, letters, goal, rate).tolist()",),
+    "7b.2": ("torch.tensor(ours(asked, true, other, middle))",),
+    "8.1": (  # in place
+        """def lstm_step(x, h, c, W, U, b, W_proj):
+            i, f, g, o = torch.split(F.linear(x, W, b) + F.linear(h, U), c.shape[1], dim=1)
+            c *= f.sigmoid()
+            c += i.sigmoid() * g.tanh()
+            c = torch.clip(c, -3, 3)
+            return [torch.clip(F.linear(o.sigmoid() * c.tanh(), W_proj), -3, 3), c]""",
+    ),
+    "8.2": (
+        "F.nll_loss(ahead[:-1], ids[1:], reduction='sum')"
+        " + F.nll_loss(behind[1:], ids[:-1], reduction='sum')",
+    ),
+    "8.3": ("ours(states_of, x).double()",),
+    "9.1": ("torch.stack([torch.cat(pair, 1) for pair in [(x, x), *zip(forward, backward)]])",),
+    "9.2": (
+        """class Mixture(nn.Module):
+            def __init__(self, num_layers):
+                super().__init__()
+                self.weights = nn.Parameter(torch.zeros(num_layers))
+                self.gamma = nn.Parameter(torch.ones(1))
+
+            def forward(self, layers):
+                s = torch.exp(self.weights) / torch.exp(self.weights).sum()
+                return self.gamma * sum(s[j] * layers[j] for j in range(len(layers)))""",
+    ),
+    "9.3": ("{tuple(round(x, 2) for x in s): v for s, v in ours(layers, score, steps).items()}",),
+    "9b.1": ("torch.tensor([float(slope) for slope in ours(J, w, epsilon)])",),
+    "9b.4": ("ours(tags, place, distance).tolist()",),
+    "10.1": ("np.array(ours(vector, vectors, names, left_out, k))",),
+    "10.2": ("ours(cosines, labels).tolist()",),
+    "10.3": (
+        "[torch.tensor(each) for each in ours(known, new, power)]",
+        """def whiten(known, new, power):
+            mean = known.mean(axis=0)
+            _, S, axes = np.linalg.svd(known - mean, full_matrices=False)
+            variances = S**2 / len(known)
+            stretch = axes.T / (variances + variances.mean() / 10) ** power
+            return (known - mean) @ stretch, (new - mean) @ stretch""",
+    ),
+    "10b.2": ("ours(learned, labels, new).tolist()",),
+    "10b.3": ("Counter(ours(train, words))",),
+    "11.2": ("np.array(ours(words, tags, seed))",),
+    "11.3": (
+        "[[[list(pair) for pair in cell] for cell in row]"
+        " for row in ours(elmo, words, direction, top)]",
+    ),
+    "12.1": (
+        "ours(h, mask).numpy()",
+        "torch.stack([torch.stack([h[j, i, mask[i]].mean(0) for i in range(h.shape[1])])"
+        " for j in range(len(h))])",
+        "(torch.einsum('lbtd,bt->lbd', h.float(), mask.float()) / mask.sum(1).float()[:, None])",
+    ),
+    "12.2": ("torch.tensor(ours(scores, gold))",),
+    "12.3": ("np.array(ours(train, test), dtype=int)", "tuple(ours(train, test))"),
+    "12c.1": (
+        "torch.einsum('...wo,...od->...wd', torch.where(inside[..., None, :],"
+        " torch.einsum('...wd,...od->...wo', h, p) / np.sqrt(h.shape[-1]), -torch.inf)"
+        ".softmax(-1), p)",
+    ),
+    "13.3": ("list(ours(elmo, swaps))",),
+    "13b.1": ("ours(asked, known, first).tolist()",),
+    "13b.2": ("ours(odds, askers, nouns, verbs).tolist()",),
+    "13b.3": ("ours(x, nouns, forms).tolist()",),
+    "13b.4": ("np.array(ours(words, tags, new))",),
+    "14.1": ("[torch.tensor(each) for each in ours(W_0, B)]",),
+    "14.3": ("torch.tensor(ours(x, file).copy())", "ours(x, file).tolist()"),
+}
+
+
+@pytest.mark.parametrize(
+    ("number", "text"), [(number, text) for number in RIGHT for text in RIGHT[number]]
+)
+def test_a_right_answer_in_another_form(number, text):
+    exercise = replace(checks.find(number), last={})
+    answer = answer_of(exercise, text)
+    result = exercise(answer)
+    assert result.status == "correct", result
+    if not isinstance(answer, type):
+        assert is_promised(exercise, answer)
+
+
+WRONG = {
+    "0.1": [
+        (
+            """def found_by_neighbour(cosines, labels):
+            found = []
+            for i in range(len(labels)):
+                best, nearest = 0, 0
+                for k in range(len(labels)):
+                    if k != i and cosines[i, k] > best:
+                        best, nearest = cosines[i, k], k
+                found.append(labels[nearest] == labels[i])
+            return found""",
+            "",
+        ),
+        ("np.mean(ours(cosines, labels))", ""),
+    ],
+    "1.1": [("{c: dict(n) for c, n in ours(sentences, n).items()}", "belong in a `Counter`")],
+    "1.3": [
+        ("np.exp(-np.mean([np.log(p) for c, w in asked if (p := predict(w, c))]))", "probability 0")
+    ],
+    "2.3": [
+        (
+            """class NNLM(nn.Module):
+            def __init__(self, vocab_size, context_size, emb_dim, hidden_dim):
+                super().__init__()
+                self.table = nn.Embedding(vocab_size, emb_dim)
+                self.hidden = nn.Linear(context_size * emb_dim, hidden_dim)
+                self.output = nn.Linear(hidden_dim, vocab_size)
+
+            def forward(self, contexts):
+                return self.output(torch.tanh(self.hidden(self.table(contexts).flatten(1))))""",
+            "`embedding`, `hidden` and `output`",
+        ),
+        (
+            """class NNLM(nn.Module):
+            def __init__(self, vocab_size, context_size, emb_dim, hidden_dim):
+                super().__init__()
+                self.embedding = nn.Embedding(vocab_size, emb_dim)
+                self.hidden = nn.Linear(context_size * emb_dim, hidden_dim)
+                self.output = nn.Linear(hidden_dim, vocab_size)""",
+            "forward",
+        ),
+    ],
+    "2.5": [
+        (
+            """def train(model, optimizer, contexts, targets, batch_size):
+            optimizer.zero_grad()
+            for batch in torch.randperm(len(targets)).split(batch_size):
+                F.cross_entropy(model(contexts[batch]), targets[batch]).backward()
+                optimizer.step()""",
+            "pile up",
+        ),
+        ("[ours(model, optimizer, contexts, targets, batch_size) for _ in 'ab']", ""),
+    ],
+    "3.1": [("ours(v, u, w, o)[::-1]", "exchanged")],
+    "3b.4": [
+        (
+            """def batch_step(v, u, w, o, negatives, eta):
+            context = torch.cat([o[:, None], negatives], dim=1)
+            centre, others = v[w], u[context]
+            error = -torch.sigmoid(torch.einsum("bd,bkd->bk", centre, others))
+            error[:, 0] += 1
+            v[w] += eta * torch.einsum("bk,bkd->bd", error, others)
+            u[context] += eta * torch.einsum("bk,bd->bkd", error, centre)""",
+            "must move twice",
+        ),
+        ("ours(v.clone(), u.clone(), w, o, negatives, eta)", "stay as they are"),
+    ],
+    "4.3": [("__import__('unicodedata').normalize('NFD', word)", "Unicode's other jamo")],
+    "5.3": [
+        ("[2 * each for each in ours(v, u, b, b_out, X)]", "factor 2"),
+        (
+            """def gradients(v, u, b, b_out, X):
+            errors = v @ u.T + b[:, None] + b_out - np.log(np.maximum(X, 1))
+            pull = glove.weight(X) * errors
+            return pull @ u, pull.T @ v, pull.sum(axis=1), pull.sum(axis=0)""",
+            "below 1",
+        ),
+        (
+            """def gradients(v, u, b, b_out, X):
+            pull = glove.weight(X) * (v @ u.T + b[:, None] + b_out - np.log(X))
+            return pull @ u, pull.T @ v, pull.sum(axis=1), pull.sum(axis=0)""",
+            "nan",
+        ),
+    ],
+    "6.2": [
+        ("ours([w.lower() for w in words], {k.lower(): x for k, x in vectors.items()}, dim)", "")
+    ],
+    "6b.1": [
+        ("(ours(points)[0], 100 * ours(points)[1])", "not percent"),
+        ("ours(points)[::-1]", "map comes first"),
+    ],
+    "7.2": [("ours(e, W, b).detach().numpy()", "gradient")],
+    "7.3": [("ours(h, W, b, W_r, b_r).detach()", "gradient")],
+    "7b.3": [
+        (
+            """def teach(net, new, goals, kept, optimizer, steps):
+            with torch.no_grad():
+                before = net(kept)
+            for _ in range(steps):
+                loss = F.mse_loss(net(new), goals) + F.mse_loss(net(kept), before)
+                loss.backward()
+                optimizer.zero_grad()
+                optimizer.step()""",
+            "before `step`",
+        ),
+        (
+            """def teach(net, new, goals, kept, optimizer, steps):
+            with torch.no_grad():
+                before = net(kept)
+            for _ in range(steps):
+                loss = F.mse_loss(net(new), goals) + F.mse_loss(net(kept), before)
+                loss.backward()
+                optimizer.step()""",
+            "zero",
+        ),
+    ],
+    "8.1": [("[each.detach() for each in ours(x, h, c, W, U, b, W_proj)]", "gradient")],
+    "8.2": [
+        ("ours(ahead, behind, ids).item()", "gradient"),
+        ("ours(ahead, behind, ids) / (len(ids) - 1)", "not a mean"),
+    ],
+    "8b.3": [
+        (
+            """def update(loss_of, window, state, parameters, optimizer):
+            loss, after = loss_of(window, state)
+            loss.backward()
+            optimizer.zero_grad()
+            optimizer.step()
+            return loss.item(), without_history(after)""",
+            "between `backward` and it",
+        ),
+    ],
+    "8b.4": [
+        (
+            """def agreement(expects, template, nouns, others):
+            right = np.zeros((2, 2))
+            for i in (0, 1):
+                for j in (0, 1):
+                    texts = [template.format(noun=a[i], other=b[j])
+                             for a in nouns for b in others if a != b]
+                    right[i, j] = np.mean(expects(texts).argmax(axis=1) == i)
+            return right""",
+            "list of words",
+        ),
+    ],
+    "9.2": [
+        (
+            """class Mixture(nn.Module):
+            def __init__(self, num_layers):
+                super().__init__()
+                self.weights = nn.Parameter(torch.zeros(num_layers))
+                self.gamma = nn.Parameter(torch.ones(()))
+
+            def forward(self, layers):
+                shares = self.weights.softmax(0)[:, None, None]
+                return self.gamma * (shares * layers).sum(0)""",
+            "",
+        ),
+    ],
+    "9.3": [("{s: v + 1 for s, v in ours(layers, score, steps).items()}", "")],
+    "9b.4": [("np.roll(tags, -distance)", "knows no sentences")],
+    "10.2": [("labels[cosines.argsort(axis=1)[:, -2]] == labels", "")],
+    "10.3": [("ours(known, new, 2 * power)", "no standard deviation")],
+    "10b.3": [
+        (
+            """def naive_bayes(train, words):
+            found = ours(train, words)
+            kinds = [kind for _, kind in train]
+            return {k: v - np.log(kinds.count(k) / len(kinds)) - np.log(len(found))
+                    for k, v in found.items()}""",
+            "not the same for all",
+        ),
+    ],
+    "11.2": [
+        (
+            """def control(words, tags, seed):
+            label = {w: str(np.random.default_rng(seed).choice(tags)) for w in set(words)}
+            return [label[w] for w in words]""",
+            "generator",
+        ),
+        (
+            """def control(words, tags, seed):
+            rng = np.random.default_rng(seed)
+            return [str(rng.choice(tags)) for w in words]""",
+            "two labels",
+        ),
+    ],
+    "12.3": [
+        (
+            """def leaks(train, test):
+            def shape(text):
+                return " ".join("0" if w.isdigit() else w for w in text.lower().split())
+            known = {shape(text) for text in train}
+            return [i for i, text in enumerate(test) if shape(text) in known]""",
+            "inside a word",
+        ),
+        ("sorted({test.index(test[i]) for i in ours(train, test)})", ""),
+    ],
+    "12c.1": [
+        (
+            "(h @ p.mT / p.shape[-1]**0.5).masked_fill(~inside[..., None, :], -torch.inf)"
+            ".softmax(-2).nan_to_num() @ p",
+            "the last axis",
+        ),
+    ],
+    "12c.3": [
+        (
+            """def span_f1(gold, found):
+            def spans(tags):
+                ends = []
+                for i, tag in enumerate(tags):
+                    if tag[0] == "I" and ends and ends[-1][1] == i - 1 and ends[-1][2] == tag[2:]:
+                        ends[-1] = (ends[-1][1], i, tag[2:])
+                    elif tag != "O":
+                        ends.append((i, i, tag[2:]))
+                return set(ends)
+            a, b = spans(gold), spans(found)
+            return 2 * len(a & b) / (len(a) + len(b)) if a or b else 0.0""",
+            "forgets it",
+        ),
+    ],
+    "13.1": [
+        ("noun + (after_consonant if (ord(noun[-1]) - 44032) // 28 else after_vowel)", "`//`"),
+    ],
+    "13.2": [
+        (
+            """def composed(keys):
+            text, i = "", 0
+            while i < len(keys):
+                vowel, last, after = keys[i + 1 : i + 2], keys[i + 2 : i + 3], keys[i + 3 : i + 4]
+                if keys[i] not in hangul.FIRST or vowel not in hangul.VOWELS:
+                    text, i = text + keys[i], i + 1
+                    continue
+                if not last or last not in hangul.FIRST or (after and after in hangul.VOWELS):
+                    last = ""
+                code = 44032 + 588 * hangul.FIRST.index(keys[i])
+                code += 28 * hangul.VOWELS.index(vowel)
+                text += chr(code + (hangul.LAST.index(last) + 1 if last else 0))
+                i += 2 + len(last)
+            return text""",
+            "",
+        ),
+    ],
+    "13.4": [
+        (
+            "(*ours(sentences, log_p)[:2], ours([[hangul.keystrokes(w) for w in s]"
+            " for s in sentences], log_p)[2])",
+            "ㅘ and ㄺ are two keys",
+        ),
+    ],
+    "13b.3": [
+        (
+            """def across(x, nouns, forms):
+            directions = x / np.linalg.norm(x, axis=1, keepdims=True)
+            allowed = (nouns[:, None] == nouns) & (forms[:, None] != forms)
+            return np.where(allowed, directions @ directions.T, -np.inf).argmax(axis=1)""",
+            "0/0 is no cosine",
+        ),
+    ],
+    "14.2": [("ours(bilm, file) and None", "`None`")],
+}
+
+
+@pytest.mark.parametrize(
+    ("number", "text", "words"),
+    [(number, *each) for number in WRONG for each in WRONG[number]],
+)
+def test_a_wrong_answer_that_once_passed_or_was_told_something_else(number, text, words):
+    exercise = replace(checks.find(number), last={})
+    result = exercise(answer_of(exercise, text))
+    print(result)
+    assert result.status == "not yet" and words in result.message, result
