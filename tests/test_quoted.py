@@ -1,7 +1,6 @@
 """What a chapter says of measured rows that none of its cells reads."""
 
 import numpy as np
-import pytest
 
 from elmo_lite.files import ROOT
 from experiments.task_entities import f1_interval
@@ -37,10 +36,10 @@ def test_fine_tuning_helps_perplexity_alone():
     found = rows("tasks", "fine_tuned")
     (row,) = select(found, biLM="perplexity")
     for way in ("forward", "backward"):
-        assert row[f"{way}_before"] / row[f"{way}_after"] == pytest.approx(7, abs=0.5)
+        assert row[f"{way}_before"] / row[f"{way}_after"] > 6
     _, low, high = gain(*(select(found, biLM=each) for each in ("fine-tuned", "as shipped")))
     assert low < 0 < high
-    assert says("12b", "perplexity falls to a seventh, and the score does not move")
+    assert says("12b", "perplexity falls to less than a sixth, and the score does not move")
 
 
 def test_names_with_one_bit_for_a_capital_and_with_more():
@@ -73,4 +72,4 @@ def test_what_context_adds_to_opinions_and_topics_is_not_sure():
         found = rows("tasks", experiment)
         _, low, high = gain(select(found, **one, **both), select(found, **other, **both))
         assert low < 0 < high
-    assert says("12c", "in the other rows nothing that we can be sure of")
+    assert says("12c", "in the other rows nothing that we can tell from chance")

@@ -93,7 +93,7 @@ for name, reader in readers.items():
 
 # %% [markdown] tags=["lecture"]
 # On the left the two rows of *race* are the same. ELMo has two vectors for them, with a cosine of
-# 0.75, and so has the random biLM, with 0.98. There everything is alike, even *race* and *mountain*
+# 0.75, and so has the random biLM, with 0.98. There even *race* and *mountain* are alike,
 # with 0.88, where ELMo has 0.46. A second vector for *race* is therefore no merit in itself. We
 # have to measure what a network can do with it. And look at the bars: ELMo is three times as long
 # as $x$, so it comes in like a neighbour with a loudspeaker, while the random vectors are about as
@@ -610,14 +610,14 @@ for name, kind in TABLES.items():
         print(f"{padded(label(name), 15)} ELMo: {label(elmo_is, 'ELMo'):8} {told}")
 
 # %% [markdown] tags=["lecture"]
-# It does not. On the 1,422 titles with a word that GloVe lacks, ELMo costs GloVe 1.4 points, and
-# 0.7 on the others. GloVe itself loses 3.9 points there, but so does the learned table, 3.0: these
-# titles are harder for both.
+# In our networks it does not. On the 1,422 titles with a word that GloVe lacks, ELMo costs GloVe
+# 1.4 points, and 0.7 on the others. GloVe itself loses 3.9 points there, but so does the learned
+# table, 3.0: these titles are harder for both.
 #
 # ## 7. Too loud?
-# Section 1 had a suspect: ELMo is more than three times as long as the vectors beside it. With 100
-# titles to learn from the harm is larger than with all of them, and there the suspicion can be
-# tested quickly. The scale $\gamma$ could turn ELMo down. Does it?
+# Section 1 had a suspect: ELMo is longer than the vectors beside it, beside ours three times as
+# long. With 100 titles to learn from the harm is larger than with all of them, and there the
+# suspicion can be tested quickly. The scale $\gamma$ could turn ELMo down. Does it?
 
 # %%
 few = select(news["growth"]["rows"], sentences=100, input="GloVe, frozen")
@@ -696,7 +696,7 @@ print(f"ELMo at a length of 1: {np.mean(found == gold):.1%} right on our titles"
 # $\gamma$ as your `volume` finds it, at a length of 0.3, 1, 3 and 9: ELMo, the random biLM, another
 # static table (GloVe beside ours, ours beside GloVe), and, with nothing beside it, $x$ itself.
 #
-# **Predict.** Which of these lines will fall from 1 to 9, if ELMo was just too loud?
+# **Predict.** Which of these lines will fall from 1 to 9, if length alone does the harm?
 #
 # <details><summary>Answer</summary>
 #
@@ -747,11 +747,11 @@ for title, rows in (("840 titles of ours", "loud_ours"), ("100 titles of AG News
 # %% [markdown] tags=["lecture"]
 # The signs are as guessed in all six cases. On our titles the network reaches 88.7 with ELMo alone
 # and 90.9 with GloVe, where $x$ has 87.2, and loud they cost nothing that we can see (+0.5, −1.3 to
-# 2.3; +1.2, −1.7 to 3.9). From the random biLM it learns nothing, and it falls. On AG News $x$ is
-# GloVe, which has 74.8 alone. All three have less, ELMo and our static vectors fall, and the random
-# biLM may fall by chance (−2.0, −5.1 to 1.2). So the rule is not *be quiet*. **A loud input should
-# teach this network more than the one that it drowns.** How far each falls is another matter: on
-# the right the three intervals overlap.
+# 2.3; +1.2, −1.7 to 3.9). From the random biLM it learns next to nothing, and it falls. On AG News
+# $x$ is GloVe, which has 74.8 alone. All three have less, ELMo and our static vectors fall, and the
+# random biLM may fall by chance (−2.0, −5.1 to 1.2). So *be quiet* is too simple a rule. **In these
+# six cases the score fell where the loud input taught this network less than the $x$ that it
+# drowned.** How far each falls is another matter: on the right the three intervals overlap.
 #
 # Has the random biLM nothing to teach? A network that learns from nothing else ends near chance,
 # 25. Ask a simpler reader, a logistic regression on the mean of a title's vectors.
@@ -775,8 +775,7 @@ for way in ("random context", "without it"):
 # It is right in 46 of 100 titles, so there is something to learn, but 93 % of the length is one
 # vector that all words share. We subtracted it and trained once more at a length of 9 beside $x$:
 # 70 of 100 are right, and with it 66. That is one run each, so how much of the harm it does stays
-# open.
-# What counts is not what a vector holds, but what the network beside it can learn from it.
+# open. A vector can hold what the network beside it does not learn.
 #
 # ## 8. The ledger at equal length
 # Whatever the length does, a fair ledger compares vectors at the same one. All of them begin at a
@@ -824,8 +823,8 @@ for name, part in (("a word is missing", missing), ("all words", ~missing)):
 #
 # ### What the report wished
 # The report closes with wishes. Titles are fragments, and whole sentences might show more: chapter
-# [06](06_using_static_vectors.ipynb) finds every network better on descriptions, but nobody has run
-# ELMo on them. (Our biLM would read for fifteen minutes; then run this chapter.) Each network
+# [06](06_using_static_vectors.ipynb) finds every network better on descriptions, but we have not
+# run ELMo on them. (Our biLM would read for fifteen minutes; then run this chapter.) Each network
 # might want settings and a dimension of its own: ours share theirs, too. Two wishes we have run.
 # The biLM can read the titles first, without labels, which is called **domain transfer** (도메인
 # 전이), and `fine_tune` of the package does it. And $x$ and ELMo can be joined in other ways.
@@ -850,9 +849,10 @@ shipped, read_on = (select(tuned, biLM=which) for which in ("as shipped", "fine-
 print("read on minus as shipped:", *[f"{end:+.1f}" for end in minus(read_on, shipped)])
 
 # %% [markdown]
-# On AG News the perplexity falls to a seventh, and the score does not move (−1.2 to 1.0). And on
-# our titles three seeds of one way to join lie as far apart as the ways: 88.3 to 91.1 for the
-# projection, 87.4 to 89.8 for the sum. To put the two side by side is as good as anything we tried.
+# On AG News the perplexity falls to less than a sixth, and the score does not move that we can
+# see (−1.2 to 1.0). And on our titles three seeds of one way to join can lie farther apart than
+# the means of the ways: 88.3 to 91.1 for the
+# projection, 87.4 to 89.8 for the sum. With three seeds no way stands out.
 
 # %% [markdown] tags=["lecture"]
 # ## 9. Your network reads
@@ -1057,15 +1057,15 @@ def use(answer):
 # - The lecture: the report on AG News titles, for the four networks and the wishes.
 #
 # ## Where next
-# Chapter 12c asks which layers, at which place in the network, and for which tasks. Today nobody
-# puts a frozen reader beside a table. Fine-tuning, where the whole reader goes on learning with the
-# task, won in the same year, with ULMFiT, GPT and BERT.
+# Chapter 12c asks which layers, at which place in the network, and for which tasks. In the
+# same year ULMFiT, GPT and BERT went another way: fine-tuning, where the whole reader goes on
+# learning with the task.
 
 # %% [markdown] tags=["quiz"]
 # ## Quiz
 # 1. A biLM with random weights beside GloVe does as well as a trained one. What follows?
-#    - [x] reading has added nothing here :: what the network gains or loses, it does without any
-#      reading
+#    - [x] reading has added nothing that we can see here :: what the network gains or
+#      loses, it does without any reading
 #    - [ ] random weights are as good as trained ones :: for this task and these vectors; beside our
 #      own static vectors they were not
 #    - [ ] the trained biLM is broken :: it may know much that this task does not need

@@ -112,14 +112,14 @@ for length in (2.4, 6.5, 9.2):
     print(f"length {length}: child → boy", *[f"{kind} {s:.2f}," for kind, s in shares.items()])
 
 # %% [markdown] tags=["lecture"]
-# At equal length the table is the sharpest of the three: *child* gives *boy* 0.95 and *food* gives
-# *feeding* 0.94. And at the table's own 2.4, ELMo is as flat as the table was. **How sharply the
-# words of the first picture chose was their length, not their knowledge.** Whom a word prefers is
-# another matter: no common length changes that, and *boy* is *child*'s first choice in all three
-# tables. (At equal length the 100 dimensions of the table even have an
-# advantage, since the products are divided by a smaller root. At 6.5 their products are as large as
-# ELMo's, and *child* still gives *boy* 0.62.) One thing is better in the other two panels: their
-# *bird* prefers the *parrot*, the table's *bird* the *boy*.
+# At equal length the table is sharper than ELMo where it seemed blind: *child* gives *boy* 0.95 and
+# *food* gives *feeding* 0.94. And at the table's own 2.4, ELMo is as flat as the table was. **That
+# the table looked flat beside ELMo in the first picture was a matter of length.** Whom a word
+# prefers is another matter: no common length changes that, and *boy* is *child*'s first choice in
+# all three tables. (At equal length the 100 dimensions of the table even have an advantage, since
+# the products are divided by a smaller root. At 6.5 equal cosines give products as large as ELMo's,
+# and *child* still gives *boy* 0.62.) One thing is better in the other two panels: their *bird*
+# prefers the *parrot*, the table's *bird* the *boy*.
 #
 # ## 2. A network that compares
 # The first sentence is the **premise** (전제), the second the **hypothesis** (가설), and the task
@@ -228,11 +228,11 @@ print(attend(h, p, torch.tensor([True, True, False])))  # the last row fills up
 
 # %% [markdown] tags=["lecture"]
 # This is the attention of the Transformer, and so of BERT and GPT, which have three learned
-# matrices before it. (Seq2Seq models had it since 2015.) Around it we put a small relative of the
-# paper's network for SNLI. A **biLSTM** (양방향 LSTM) reads each sentence, so that $h_k$ knows both
-# sides; in chapter 08 that was cheating, but here no word has to be guessed. Then your `attend`
-# aligns the words, a layer compares each $h$ with its $a$, and one number says how well the two
-# sentences fit.
+# matrices before it. (Seq2Seq models have had attention since 2015, with a small network in place
+# of the product.) Around it we put a small relative of the paper's network for SNLI. A **biLSTM**
+# (양방향 LSTM) reads each sentence, so that $h_k$ knows both sides; in chapter 08 that was
+# cheating, but here no word has to be guessed. Then your `attend` aligns the words, a layer
+# compares each $h$ with its $a$, and one number says how well the two sentences fit.
 #
 # ELMo may come in at two places: at the **input**, $[x; \text{ELMo}]$ as in chapter 12b, or at the
 # **output** of the biLSTM, $[h; \text{ELMo}]$, right before the attention. Ours takes it there.
@@ -447,9 +447,9 @@ for kind in by_kind:
     print(f"{padded(label(kind), 15)} right {right} of 300, twin {twin}")
 
 # %% [markdown] tags=["lecture"]
-# With no training at all the table finds the right premise 134 times in 300, ELMo 130 times and
-# layer 0 110 times. Random weights find 48, little more than guessing, so it is not the
-# architecture that aligns the words. But it is not the context either: a table of words is enough.
+# With no training for this task the table finds the right premise 134 times in 300, ELMo 130 times
+# and layer 0 110 times. Random weights find 48, where guessing finds about 30, so the architecture
+# alone aligns little. And no context is needed: a table of words does as well.
 #
 # And who is good at what? Now each hypothesis chooses between its own premise and the twin alone,
 # where guessing is right 25 times in 50.
@@ -564,7 +564,7 @@ print("the table minus no ELMo:", *[f"{100 * x:+.1f}" for x in table_gain])
 # %% [markdown] tags=["lecture"]
 # First the win. Where the same word has two senses ELMo adds 19.6 points (9.2 to 30.8) to the
 # network without it, and where the premises name two things 24.0 (11.2 to 36.4). Over all kinds it
-# is 11.7 (6.1 to 17.1), and neither random numbers nor more room for the table explain them.
+# is 11.7 (6.1 to 17.1), and neither random numbers nor more room for the table explain that.
 #
 # Then the price tag. The network without ELMo is a weak opponent: the table that has learned
 # nothing is 7.5 points ahead of it (1.1 to 13.6). ELMo's lead over that table is 4.2 points and
@@ -629,10 +629,11 @@ for name, model in (controls | {"warm start": with_warm_start(elmo, 0)}).items()
 # But what is it that gets paired? Random weights pair what comes first: they have 74 of 100 in *by
 # first* and 14 in *it was*, and four more seeds and the warm start even go further. ELMo's vectors
 # do the opposite, 36 and 75, and with a word between the dog and its verb it is 82. So reading has
-# taught them something: which noun is the subject, more often than not. (The trained network has
-# lost it again, 54 and 37.) **A vector in context carries what its word does in its own sentence,
-# and who matches words matches that too. But the subject of a passive is not the one who did it**,
-# and a hundred blocks did not teach that to the network.
+# taught them something: more often than not they pair the subjects. (Or the nouns right before the
+# verb: our five forms do not tell these two apart. And the network that we trained has lost it
+# again, 54 and 37.) **A vector in context carries something of its word's place in its own
+# sentence, and who matches words matches that too. But the subject of a passive is not the one who
+# did it**, and a hundred blocks did not teach that to the network.
 #
 # See it for yourself: your attention, in the networks that you have trained.
 
@@ -833,8 +834,8 @@ for one, other in (
     ("layer 0", "layer 0, lower case"),
 ):
     gain = difference("tasks", "mixtures", {"mixture": one}, {"mixture": other})
-    both = f"{label(one, 'mixture')} minus {label(other, 'mixture')}"
-    print(f"tags, {both}:", *[f"{100 * x:+.1f}" for x in gain])
+    told = f"{label(one, 'mixture')} minus {label(other, 'mixture')}"
+    print(f"tags, {told}:", *[f"{100 * x:+.1f}" for x in gain])
 
 # %% [markdown] tags=["lecture"]
 # The bit is not it. It adds 0.2 points to the tags and 2.5 to the F1 of names (0.3 to 4.9), where
@@ -844,7 +845,8 @@ for one, other in (
 # What does the char-CNN know beyond the capital? In *char-CNN, lower case* layer 0 gets every word
 # in small letters, as GloVe has it. For tags that costs 0.9 points (0.6 to 1.3), and nearly all of
 # the gain is left. For names it costs 7.5 of the 12.1 (4.6 to 10.1). So the capitals do matter
-# there, and one bit says too little about them.
+# there, more than one bit can say, or this char-CNN, which has read names with their capitals,
+# knows them badly without.
 #
 # And the context? For tags it adds 0.4 points to layer 0 (0.2 to 0.6). For names layer 0 alone
 # lifts F1 from 17.2 to 29.3; the other 1.6 points may be chance. (A linear probe gains 5.1 points
@@ -971,8 +973,8 @@ on_pairs("no dropout", {"elmo": "dropout 0"}, {"elmo": "trained"}, place="output
 #
 # Why the output? The authors guess that the attention likes to see the biLM. So we took the
 # attention away, and each sentence became one mean vector. The output is still 6.1 points ahead of
-# the input (0.8 to 10.9), so here the attention is not the reason. (What attention itself adds to
-# the network with ELMo we cannot tell: −2.4, −6.4 to 2.1.)
+# the input (0.8 to 10.9), so here the output is ahead without any attention. (What attention itself
+# adds to the network with ELMo we cannot tell: −2.4, −6.4 to 2.1.)
 #
 # Two more of the paper's choices. One direction alone, forward or backward, is right 45.9 and 48.4
 # times in 100 instead of 48.9, too close to tell apart. And the paper finds a moderate dropout
@@ -1000,9 +1002,9 @@ families.table(points, list(bills), ways, "points added", "{:+.1f}", signed=True
 # %% [markdown] tags=["lecture"]
 # Read it from left to right. A capital's bit and random numbers add little. The warm context, which
 # was taught single words and never read a sentence, has most of the three large gains already, and
-# layer 0 has as much or more. What ELMo adds to layer 0, the reading in context, is 0.4 points of
-# tags for certain, and in the other rows nothing that we can be sure of. For opinions and for
-# topics beside GloVe, do not buy.
+# layer 0 has about as much or more. What ELMo adds to layer 0, the reading in context, is 0.4
+# points of tags (0.2 to 0.6), and in the other rows nothing that we can tell from chance. For
+# opinions and for topics beside GloVe, do not buy.
 #
 # So buy it for its words, which it spells with their capitals: for names and for tags. And buy the
 # biLM itself for questions about a word *in its place*, without a network of your own above it:
@@ -1022,8 +1024,7 @@ families.table(points, list(bills), ways, "points added", "{:+.1f}", signed=True
 #
 # ## One honest limit
 # This is what *our* biLM buys, after 50 million words. The paper's had read 0.8 billion words ten
-# times, and the networks beside it had hundreds of thousands of sentences to learn the passive
-# from.
+# times, and its network for SNLI had hundreds of thousands of pairs to learn the passive from.
 #
 # ## Sources
 # - Peters and others 2018, *Deep contextualized word representations*, section 4 and Tables 1 to 3:
@@ -1045,7 +1046,7 @@ families.table(points, list(bills), ways, "points added", "{:+.1f}", signed=True
 #   McCann and others 2017, *Learned in translation* (CoVe): <https://arxiv.org/abs/1708.00107>
 # - Gururangan and others 2018, *Annotation artifacts in natural language inference data* (the
 #   hypothesis alone): <https://arxiv.org/abs/1803.02324>
-# - McCoy and others 2019, *Right for the wrong reasons*, finds in BERT what section 4 finds here:
+# - McCoy and others 2019, *Right for the wrong reasons*, finds errors of a like kind in BERT:
 #   <https://arxiv.org/abs/1902.01007>
 # - Bahdanau and others 2015, *Neural machine translation by jointly learning to align and
 #   translate*: <https://arxiv.org/abs/1409.0473>
@@ -1060,7 +1061,7 @@ families.table(points, list(bills), ways, "points added", "{:+.1f}", signed=True
 # 1. In a picture of alignments ELMo's words look sharply at their partners, static vectors nowhere.
 #    What does that show?
 #    - [ ] ELMo knows which words belong together, static vectors do not :: at ELMo's length the
-#      static vectors look more sharply than ELMo
+#      static *child* and *food* look more sharply than ELMo's
 #    - [x] nothing yet :: bring both to the same length first, and put a lower layer beside them
 #    - [ ] static vectors should be trained longer :: those that you have choose sharply, brought to
 #      ELMo's length
