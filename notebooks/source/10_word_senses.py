@@ -273,8 +273,8 @@ live(draw, word=list(rows_of), layer=(0, 2))
 # Trained, all 28 lie next to one of their own sense, clocks on one side and looking on the other.
 # On the map of the warm context 16 do. But a map shows only two directions. In all 384 dimensions
 # the nearest has the same sense for 21 of the 28 in the warm context, and for all 28 in layer 2. So
-# reading did two things to *watch*: it found some more senses, and it turned the sense into the
-# widest direction of all.
+# training did two things to *watch*: it brought some more occurrences next to their own sense, and
+# it turned the sense into the widest direction of all.
 #
 # Now choose *bat* in the menu. The same model gets 19 of 28, and the map falls into *bat* and
 # *bats*, with animals and clubs in both parts; in all dimensions it does no better than the warm
@@ -288,7 +288,7 @@ live(draw, word=list(rows_of), layer=(0, 2))
 #
 # <details><summary>Answer</summary>
 #
-# By 9 points, which is less than most of us expect.
+# By 9 points.
 #
 # </details>
 
@@ -560,11 +560,11 @@ for name, vectors in (("trained", read[2][: blank.shape[1]]), ("random", blank[2
 #
 # $$h'_i = \frac{(h - \bar h) \cdot a_i}{(\text{var}_i + 0.1\, \overline{\text{var}})^{p}} \tag{2}$$
 #
-# With $p = 0$ nothing shrinks, with $p = \frac12$ all directions become about equally wide, and $p
-# = \frac14$ is half the way. The tenth keeps tiny directions from being blown up. In the toy the
-# variances are $\frac83$ and 1; with $p = \frac12$, and without the tenth, (2, 1) becomes (1.22,
-# 1). Its cosine with the ship (1.22, −1) falls to 0.2, and with the sweet pear, (0, 1), it rises to
-# 0.63; with the tenth these are 0.25 and 0.61.
+# With $p = 0$ nothing shrinks, with $p = \frac12$ the wide directions become about equally wide,
+# and $p = \frac14$ is half the way. The tenth keeps tiny directions from being blown up. In the toy
+# the variances are $\frac83$ and 1; with $p = \frac12$, and without the tenth, (2, 1) becomes
+# (1.22, 1). Its cosine with the ship (1.22, −1) falls to 0.2, and with the sweet pear, (0, 1), it
+# rises to 0.63; with the tenth these are 0.25 and 0.61.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 10.3: whiten
@@ -756,8 +756,8 @@ tolerance = 1e-4
 #   the pair.
 
 # %% [markdown] tags=["lecture"]
-# How loud should the words around be? Only the training half may decide. Each weight is about 1.4
-# times the one before.
+# How loud should the words around be? Only the training half may decide. From 0.35 to 2 each
+# weight is about 1.4 times the one before.
 
 # %% tags=["lecture"]
 side_by_side = yours_or_ours("10.4", side_by_side)
@@ -807,9 +807,10 @@ print(f"the same, not whitened and not brought to length 1: {right_neighbours(ra
 
 # %% [markdown] tags=["lecture"]
 # Width is not enough. The words around another occurrence are as wide and as loud, and they lower
-# the score to 71.4 % instead of raising it to 78.1. The warm context, which has never read, gets no
-# further than 71.7 beside the same words. And both have to be prepared: the raw numbers side by
-# side, with only the mean of each word subtracted, get 71.9 %, which is less than layer 2 alone.
+# the score to 71.4 % instead of raising it to 78.1. The warm context, whose LSTMs have never read,
+# gets no further than 71.7 beside the same words. And the pair has to be prepared: the raw numbers
+# side by side, with only the mean of each word subtracted, get 71.9 %, hardly more than the 71.5 of
+# layer 2 in that space.
 #
 # ### Sentences that we did not write
 # Our own corpus chose space and weight. CoarseWSD-20 chose nothing: it has nouns in sentences from
@@ -831,8 +832,8 @@ families.curves(shots, curves, "examples of each sense", "right sense, %", log=T
 # around in 90.1 and layer 2 in 88.0. (These are means of the nine nouns, for three quarters of the
 # sentences are about a *pitcher*.) The lead over the words around is 2.0 points, resampled by whole
 # nouns 0.4 to 3.8. With ten examples of each sense or fewer we cannot tell these two apart, and
-# layer 2 is far behind. On nouns the words around lead, and still layer 2 knows something that they
-# lack.
+# layer 2 is five to seven points behind them. So on these nouns layer 2 knows something that the
+# words around lack, and shows it once there are many examples.
 #
 # ### Build the opponent
 # One opponent has been missing. *The words around* have no network, and no order either: they do
@@ -961,9 +962,9 @@ difference("layer 2 beside the opponent minus both together", beside, both)
 # 5.5), so over all words we cannot tell them apart. But they are good at different words: in the 28
 # words layer 2 leads by 7.9 points (4.3 to 11.3), and in the 19 nouns the opponent does, by 7.6
 # (3.4 to 11.8). Beside layer 2 it is worth exactly as much as the words around, 78.1 %. (Its weight
-# of 0.5 was tried on these very sentences, which flatters it a little.) So layer 2 beats whoever
-# forgets the order, and hardly anybody who knows two neighbours by name. Is there an opponent that
-# beats it? The check has no upper end.
+# of 0.5 was tried on these very sentences, which favours it.) So over all words layer 2 beats the
+# words around, which forget the order, and we cannot say that it beats an opponent who looks up the
+# two words next door. Is there one that beats it? The check has no upper end.
 
 # %% [markdown] tags=["lecture"]
 # ## 8. Your sentence
@@ -1020,7 +1021,7 @@ live(ask, sentence=DUCKS, word=list(rows_of), weight=(0, 2, 0.1))
 # ### Open experiment
 # Shuffle the words of every sentence, but leave the marked word where it is, and read the corpus
 # again. Predict first, and then repeat section 5: which of the two groups suffers more, and which
-# row does not move at all?
+# rows do not move at all?
 #
 # ## What you expected
 # Two predictions of yours were kept. Here they stand beside what came out.
@@ -1060,15 +1061,17 @@ predictions("10")
 # %% [markdown] tags=["quiz"]
 # ## Quiz
 # 1. Two occurrences of *bank* have a plain cosine of 0.85 in some layer. What does that say?
-#    - [ ] they have the same sense :: in a narrow cone any two tokens can reach that
-#    - [x] nothing yet :: compare it with the cosine of any two tokens of that layer
-#    - [ ] that layer is a good one :: with random weights any two tokens have more than that
+#    - [ ] they have the same sense :: in a narrow cone tokens taken at random reach that as well
+#    - [x] nothing yet :: compare it with the mean cosine of tokens of that layer taken at
+#      random
+#    - [ ] that layer is a good one :: with random weights two tokens taken at random have 0.92 on
+#      average
 # 2. Told the part of speech, the words around catch up with layer 2 in the 28 words. What follows?
 #    - [ ] layer 2 knows nothing but grammar :: a blind pick that is told the part of speech is far
 #      behind it
 #    - [x] what layer 2 had ahead of them was grammar :: given to the others, the lead is gone
 #    - [ ] fewer candidates make it easier :: false tags leave as few, and they do not help
-# 3. An untrained network finds the right sense more often than a blind pick. Why?
+# 3. With random weights a network finds the right sense more often than one vector a word. Why?
 #    - [ ] its random weights happen to be good ones :: all five initialisations do it
 #    - [x] it mixes the neighbouring words into the vector :: similar sentences give similar
 #      mixtures, without any knowledge of what the words mean

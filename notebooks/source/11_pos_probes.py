@@ -181,9 +181,9 @@ for kind, name in enumerate(("new words", "words with one tag", "words with seve
 # -1)$, and all $b_a = 0$. The scores are 2, 1 and −3, their exponentials 7.39, 2.72 and 0.05, the
 # sum is 10.16, and so $p = (0.73, 0.27, 0.005)$.
 #
-# Such a probe can only draw straight borders between the tags, so it adds little of its own. It
-# brings every dimension of a vector to mean 0 and standard deviation 1, so that no layer profits
-# from its scale, and then trains like any softmax (chapter 02).
+# Such a probe can only draw straight borders between the tags. (How much it adds of its own,
+# section 4 measures.) It brings every dimension of a vector to mean 0 and standard deviation 1, so
+# that no layer profits from its scale, and then trains like any softmax (chapter 02).
 
 
 # %% tags=["setup"]
@@ -403,7 +403,7 @@ for sentence in ("The can is open.", "You can open the can."):
 # It was an AUX 33 times of 33, so perhaps the probe has simply remembered it. It has not. We took
 # all of them away and fitted the probes again, and they say the same, although they have never seen
 # a *can*. So it is not the probe that has learned this by heart: in these two sentences our biLM
-# gives a *can* the vector of an auxiliary, also in a kitchen.
+# gives every *can* a vector that a probe takes for that of an auxiliary.
 #
 # Could the probe have remembered it? With 384 numbers for each tag it has room for many words, and
 # Hewitt and Liang (2019) measure how many. **Control labels** (대조 레이블) are nonsense: each type
@@ -654,13 +654,12 @@ print("layer 1 minus three words, heads:   ", minus("head", one, three))
 # Layer 1 finds 94.1 % of the tags, 5.1 points more than the word alone (4.7 to 5.4), and on heads
 # it gains more than twice as much, 11.5 (11.0 to 12.0). Here, too, most of that is the neighbours:
 # three words side by side find 93.7 % of the tags and 84.6 of the heads. What layer 1 has beyond
-# them is 0.4 points on tags (0.1 to 0.7) and 2.2 on heads (1.7 to 2.8), where more of the sentence
-# counts.
+# them is 0.4 points on tags (0.1 to 0.7) and 2.2 on heads (1.7 to 2.8).
 #
 # Does any network do as well that mixes the neighbours in? Compare the warm context with the warm
 # char-CNN that it reads: mixed at random the neighbours cost more than a point on tags, and bring
-# 4.5 on heads. **To see the neighbours is easy; to mix them so that nothing is lost is what the
-# LSTM has learned.**
+# 4.5 on heads. **Any such network sees the neighbours; to gain from them on tags is what ours has
+# learned.**
 #
 # ### A hundred sentences
 # Tags cost money, because somebody has to write them. How many does a probe need?
@@ -767,12 +766,12 @@ for direction, step in (("forward", 1), ("backward", -1)):
         print(f"{name}, {half}: this word {gains[0]:+.1f}, to be guessed {gains[1]:+.1f}")
 
 # %% [markdown]
-# It is as we guessed. From layer 0 to layer 1 both halves learn about both words. From layer 1 to
-# layer 2 they turn: the forward half loses 0.7 points on the word that it has read, and gains 1.2
-# on the next (0.7 to 1.7). The backward half loses 1.5 and gains 1.2 on the word before (0.8 to
-# 1.7). The loss alone would prove nothing, for with random weights the upper layer knows less about
-# this word, too. But neither untrained network gains on the word to be guessed: there they change
-# by −0.6 to 0.1. To gain there has to be learned.
+# What the guess foretold comes true. From layer 0 to layer 1 both halves learn about both words.
+# From layer 1 to layer 2 they turn: the forward half loses 0.7 points on the word that it has read,
+# and gains 1.2 on the next (0.7 to 1.7). The backward half loses 1.5 and gains 1.2 on the word
+# before (0.8 to 1.7). The loss alone would prove nothing, for with random weights the upper layer
+# knows less about this word, too. But neither untrained network gains on the word to be guessed:
+# there they change by −0.6 to 0.1. To gain there has to be learned.
 #
 # As for meaning above: chapter 10 finds our two layers level on senses, so that half of the saying
 # we cannot confirm. The question outlived ELMo. In BERT tags are settled in low layers, and who is
@@ -946,7 +945,7 @@ for name, reader in readers.items():
 
 # %% [markdown] tags=["lecture"]
 # The control takes the picture apart. Our layer 0 names its own word in 66.7 % of the cases, and a
-# char-CNN that has never read in 66.6: this comes from the start of the training, not from reading.
+# char-CNN that has never read in 66.6: ours could do this when its training began.
 # The other end is learned: layer 2 names the next word in 19.5 % and layer 1 in 7.0, where both
 # controls never do.
 #
@@ -969,8 +968,9 @@ for direction in ("both", "forward"):
     )
 
 # %% [markdown] tags=["lecture"]
-# Hardly anything is forgotten. The lens finds the word in 0.3 % of the states of layer 1, and a
-# probe finds it in 98.9 % of the forward half of layer 1, and still in 96.1 % of that of layer 2.
+# Of these 427 words hardly anything is forgotten. The lens finds the word in 0.3 % of the states of
+# layer 1, and a probe finds it in 98.9 % of the forward half of layer 1, and still in 96.1 % of
+# that of layer 2.
 #
 # Why is the lens blind to it? Perhaps the word has moved into directions that the softmax does not
 # read. Or it is written in another code, which one has to translate. The rank of the softmax
@@ -1057,8 +1057,8 @@ print(f"layer 1 minus warm context: {gain:+.0f} ({low:+.0f} to {high:+.0f})")
 # Twelve sentences of each kind are enough: layer 1 is right in 24 of 24, layer 2 in 91 %. The
 # letters get half, as a coin does, and so do the words around in a bag; random weights get no more.
 # The warm context has good vectors of *two*, *these* and *was* and mixes them at random. It gets
-# 80 %, so a good deal of this is the neighbours once more. What reading adds is 20 points (8 to
-# 35).
+# 80 %, so a good deal of this is the neighbours once more. Layer 1 gains 20 points over it (8 to
+# 35), and 16 (6 to 28) over three words side by side, as in section 5, which get 84 % in one run.
 #
 # **Try it.** Write lines of your own: *read* in the past and now, *light* as in weight and in
 # lamps, a subject that does something and one that suffers it. Three examples of each label are the

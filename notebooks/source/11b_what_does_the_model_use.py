@@ -92,8 +92,8 @@ live(break_in, sentence=BEGINNING, value=(0.0, 3.0))
 # %% [markdown] tags=["lecture"]
 # Two numbers of 1,536, and the model closes a bracket that nobody opened: the probability of `)`
 # rises from 0.0015 to 0.92. Two random cells, held in the same way, leave the answer as it was. So
-# these two cells are not just *related* to brackets. What they hold is what the model believes
-# about brackets, and it acts on it. Type a sentence of your own, and turn the slider.
+# these two cells are not just *related* to brackets: in this sentence the model does what they
+# hold. Type a sentence of your own, and turn the slider.
 #
 # Was this pair of random cells a lucky choice? Here are 200.
 
@@ -535,10 +535,11 @@ ends = [[stats.interval(each) for each in layer] for layer in climb]
 plots.river(["noun", *TAIL.split()], climb.mean(axis=2), ends)
 
 # %% [markdown] tags=["lecture"]
-# **The number of a subject climbs from layer 1 to layer 2 within two words, and waits there for
-# the verb.** At the noun layer 1 carries everything, which must be so, since all the rest is made
-# from it. One word later it carries 0.52 and layer 2 has 0.73; two words later 0.20 is left in
-# layer 1, and it stays there. Layer 2 still gains a little: when the verb is due it carries 0.83.
+# **In this clause the number of the subject climbs from layer 1 to layer 2 within two words, and
+# waits there for the verb.** At the noun layer 1 carries everything, which must be so, since all
+# the rest is made from it. One word later it carries 0.52 and layer 2 has 0.73; two words later
+# 0.20 is left in layer 1, and it stays there. Layer 2 still gains a little: when the verb is due it
+# carries 0.83.
 #
 # Is this about one sentence? Five other tails:
 
@@ -709,20 +710,22 @@ rows = [[], [exchange.hold(1, {CELL: -0.4}, start=2)]]
 reading = exchange.read(elmo, f"My husband {CLAUSE}", rows)
 for p in np.exp(exchange.log_p(elmo, reading, ["she", "he"])):
     print(f"\nMy husband {CLAUSE}: she {p[0]:.2f}, he {p[1]:.2f}", end="")
-[share] = comparison("wife", "husband").of_cells(1, [range(768)])
-print(f"\nall of layer 1, wife/husband: {share:.2f}")
+others = [cell for cell in range(768) if cell != CELL]
+share, second = comparison("wife", "husband").of_cells(1, [others, [579]])
+print(f"\nwife/husband: the other 767 cells {share:.2f}, cell 579 alone {second:.2f}")
 for whose in ("The", "Her", "His"):
     reading = exchange.read(elmo, f"{whose} husband {CLAUSE}")
     [p] = np.exp(exchange.log_p(elmo, reading, ["she", "he"]))
     print(f"{whose} husband: cell {reading.cell(1, CELL)[0, 2]:.2f}, she {p[0]:.2f}, he {p[1]:.2f}")
 
 # %% [markdown] tags=["lecture"]
-# The model is wrong, and the cell shows how. After *husband* it holds 0.57, as after *wife*, so in
-# this cell a husband is a woman. The other cells of layer 1 disagree, for together they carry 0.91
-# of what tells *wife* from *husband*, and so the model is undecided: *she* 0.11, *he* 0.12. Is it
-# the word *my*, because who writes *my husband* is mostly a woman? It is not: after *The husband*
-# the model expects *she* with 0.36 and *he* with 0.13. Only *His husband* gives *he*, 0.38. Set to
-# −0.4, where *father* leaves it, the cell alone repairs our sentence: *he* 0.30, *she* 0.02.
+# The model fails here, and the cell with it. After *husband* it holds 0.57, much as after *wife*,
+# so in this cell a husband is a woman. The other cells of layer 1 carry 1.02 of what tells *wife*
+# from *husband*, and 579, the second best of our search, carries as much alone. Between them the
+# model is undecided: *she* 0.11, *he* 0.12. Is it the word *my*, because who writes *my husband* is
+# mostly a woman? It is not: after *The husband* the model expects *she* with 0.36 and *he* with
+# 0.13. Only *His husband* gives *he*, 0.38. Set to −0.4, where *father* leaves it, the cell alone
+# repairs our sentence: *he* 0.30, *she* 0.02.
 #
 # **Try it.** Put *nurse*, *doctor*, *teacher* in the place of *husband*, and look at the cell
 # before you look at the probabilities.
@@ -1065,8 +1068,8 @@ plots.turned(values, turned, others, "P of a quotation mark")
 # **One switch, looked at, exchanged and turned: cell 720 follows quotation marks with r = 0.92 and
 # carries a quarter of the answer. Held at 3 it makes a mark that nobody opened nearly four times as
 # likely (0.029 to 0.108), held at −3 less than a fifth as likely (0.005).** With an opening mark
-# its probability goes from 0.20 at −3 to 0.48 at 3. Random cells do nothing. Others carry the rest,
-# so no value of 720 makes the model certain.
+# its probability goes from 0.20 at −3 to 0.48 at 3. Ten random cells leave it at 0.03 on
+# average. No value of 720 alone makes the model certain.
 #
 # The microscope has a gallery of switches in its mode *Memory*, and a knob for every cell.
 
