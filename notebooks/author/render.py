@@ -121,7 +121,9 @@ def deeper(text: str, language: str) -> str:
     return text
 
 
-def name_exercise(cells: list[Cell], position: int, source: Path, called: str) -> str:
+def name_exercise(
+    cells: list[Cell], position: int, source: Path, called: str = WORDS["en"].task
+) -> str:
     """ "Exercise 1.2" for the exercise cell at `position`: its check cell has the number."""
     following = next((c for c in cells[position + 1 :] if c.is_code), None)
     match = CHECK.search(following.source) if following and "check" in following.tags else None
