@@ -84,8 +84,8 @@ def other(value, kind):
 def test_another_container_is_turned_or_refused(number):
     """An array for a tensor, a list for an array, and so on."""
     exercise = replace(checks.find(number), trials=2, last={})
-    if isinstance(exercise.reference, type):
-        return
+    if isinstance(exercise.reference, type) or exercise.goal is not None:
+        return  # a class, or a score, which any container may reach
     ours = first_calls(exercise, exercise.reference)
     for kind in (list, tuple, np.ndarray, torch.Tensor):
         if all(kinds(other(value, kind)) == kinds(value) for value in ours):
