@@ -11,14 +11,19 @@ import argparse
 import shutil
 import statistics
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from elmo_lite.elmo import Elmo
 from microscope.server import Server
 from microscope.store import Store
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 SENTENCE = "We ate our lunch on the bank of the river while children played football ."
@@ -50,8 +55,9 @@ PAGE = """async ({ sentence, rounds, simd }) => {
 }"""
 
 
-def in_page(rounds: int, simd: bool) -> dict[str, list[float]]:
-    """Milliseconds of each round in a browser."""
+@contextmanager
+def browser_and_server() -> Iterator[tuple["Browser", Server]]:
+    """A Chromium without a window, and the English microscope served to it."""
     from playwright.sync_api import sync_playwright
 
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
@@ -62,11 +68,18 @@ def in_page(rounds: int, simd: bool) -> dict[str, list[float]]:
     server = Server(store).start()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser, server
+        browser.close()
+    server.shutdown()
+
+
+def in_page(rounds: int, simd: bool) -> dict[str, list[float]]:
+    """Milliseconds of each round in a browser."""
+    with browser_and_server() as (browser, server):
         page = browser.new_page()
         page.goto(f"{server.url}data/languages.json")
         given = {"sentence": SENTENCE, "rounds": rounds, "simd": simd}
         found: dict[str, list[float]] = page.evaluate(PAGE, given)
-        browser.close()
     return found
 
 

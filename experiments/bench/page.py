@@ -10,15 +10,12 @@ processor time (of page and worker together, a mean) says the same without a clo
 """
 
 import argparse
-import shutil
 import statistics
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from experiments.bench.microscope import BROWSERS
-from microscope.server import Server
-from microscope.store import Store
+from experiments.bench.microscope import browser_and_server
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -103,26 +100,15 @@ def main(argv: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog=Path(__file__).stem, description=__doc__)
     parser.add_argument("--rounds", type=int, default=30)
     rounds = parser.parse_args(argv).rounds
-    from playwright.sync_api import sync_playwright
-
-    path = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if path is None:
-        raise SystemExit("This measurement needs Chromium: install it.")
-    store = Store()
-    store.make("en")
-    server = Server(store).start()
     print(f"Milliseconds from a typed word to its answer, {len(BEFORE.split()) + 1} words, drawn:")
     print(f"{'':<16}{'median':>8}{'90 %':>8}{'best third':>12}{'processor':>12}")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    with browser_and_server() as (browser, server):
         page = browser.new_page(viewport={"width": 1280, "height": 720})
         page.add_init_script("localStorage.setItem('elmo-lite-tour', 'shown')")
         page.goto(server.url)
         page.wait_for_selector("#microscope[data-ready=en]", timeout=120_000)
         for row in answers(browser, page, rounds):
             print(line(*row), flush=True)
-        browser.close()
-    server.shutdown()
 
 
 if __name__ == "__main__":
