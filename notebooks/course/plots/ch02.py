@@ -98,14 +98,14 @@ def through(
     hidden layer; found: P of each word that is shown. counted: what counts say, as grey lines.
     """
     x, h = np.asarray(rows_of, dtype=float), np.asarray(hidden, dtype=float)
-    ax = axes(ax, 11, 4.2, frame=False)
+    ax = axes(ax, 12.4, 4.2, frame=False)
     # Each word with its row of the table.
     middles = _places(len(context), 1.15)
-    width = 0.52 * x.shape[1]
+    width = 0.7 * x.shape[1]
     norm = signed_norm(x)
     for word, row, y in zip(context, x, middles, strict=True):
         ax.text(2.1, y, word, ha="right", va="center", fontsize=15)
-        _cells(ax, row[None], 2.3, y - 0.3, (0.52, 0.6), norm)
+        _cells(ax, row[None], 2.3, y - 0.3, (0.7, 0.6), norm)
         arrow(ax, (2.4 + width, y), (3.4 + width, 0.5 * y), PALE)
     # The hidden layer, in columns of eight units.
     units = h.reshape(-1, 8).T
@@ -114,7 +114,7 @@ def through(
     right_end = left + 0.72 * units.shape[1]
     arrow(ax, (right_end + 0.1, 0), (right_end + 0.8, 0), PALE)
     # A bar for each word.
-    start, places = right_end + 3.5, _places(len(found), 0.5)
+    start, places = right_end + 4.1, _places(len(found), 0.5)
     longest = max(*found.values(), *(counted or {}).values(), 1e-9)
     for (word, p), y in zip(found.items(), places, strict=True):
         ax.barh(y, 3 * p / longest, 0.36, left=start, color=RED if word == right else FAINT)

@@ -97,7 +97,7 @@ def paths(names: Words, runs: Mapping[str, ArrayLike], bold: Words, axs: Axs = N
 
     runs: title -> (passes, words, 2). bold: the two words that the eye is to follow.
     """
-    axs = panels(axs, len(runs), 10.6, 4.4, sharey=False)
+    axs = panels(axs, len(runs), 11.6, 5.4, sharey=False)
     at = [list(names).index(word) for word in bold]
     order = [*at, *(i for i in range(len(names)) if i not in at)]  # the names to write first
     for ax, (title, run) in zip(axs, runs.items(), strict=True):
@@ -114,7 +114,7 @@ def paths(names: Words, runs: Mapping[str, ArrayLike], bold: Words, axs: Axs = N
             look = {"color": HERE, "fontsize": 15} if i in at else {"color": GREY, "fontsize": 14}
             note(ax, names[i], (way[-1, i, 0], y), (12, 0), va="center", zorder=6, **look)
         ax.set(xticks=[], yticks=[], title=title)
-        ax.margins(x=0.28, y=0.2)
+        ax.margins(x=0.28, y=0.28)
         said = "; ".join(", ".join(names[i] for i in group) for group in groups if len(group) > 1)
         text = f"{title}: {bold[0]} and {bold[1]} begin {gaps[0]:.2f} apart and end {gaps[-1]:.2f}"
         describe(ax, f"{text} apart. Words that end in one place: {said or 'none'}.")
@@ -123,10 +123,10 @@ def paths(names: Words, runs: Mapping[str, ArrayLike], bold: Words, axs: Axs = N
 
 def spread(names: Words, points: np.ndarray, size: np.ndarray) -> list[tuple[int, float]]:
     """(i, y) for each name: the height nearest to its point at which it covers no other name."""
-    high, found = 0.05 * size[1], []
+    high, found = 0.075 * size[1], []
     taken: list[tuple[float, float, float]] = []  # left, right, height
     for i, (name, (x, y)) in enumerate(zip(names, points, strict=True)):
-        end = x + (0.09 + 0.026 * letters_wide(name)) * size[0]
+        end = x + (0.09 + 0.034 * letters_wide(name)) * size[0]
         for step in range(40):
             at = y + high * ((step + 1) // 2) * (-1) ** step
             if all(
