@@ -152,8 +152,9 @@ def install(extra: str, door: str) -> None:
 
 def set_up(extra: str) -> bool:
     """Install what an extra needs; whether all of it is there. The stamp is written at the end."""
-    said = f"{NEEDED_GB} GB with the copies of the downloads, once, a minute or a few"
-    print(f"Setting up in .venv: {said} ...", flush=True)
+    whole = f"Setting up in .venv: {NEEDED_GB} GB with the copies of the downloads, once, a minute"
+    more = "Adding what this door needs to .venv, once, a minute"
+    print(f"{more if is_installed('') else whole} or a few ...", flush=True)
     setting_up.LOG.unlink(missing_ok=True)
     again = (setting_up.VENV / BEGUN).exists()  # or half of it is there
     setting_up.make_venv()

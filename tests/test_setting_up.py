@@ -178,6 +178,18 @@ def test_what_changed_is_installed_again(sandbox, monkeypatch, changed):
     assert len(installs(sandbox)) == 2 and installing.is_installed("test")
 
 
+def test_a_door_that_needs_more_does_not_say_that_all_is_set_up_again(sandbox, capsys):
+    course.main(["lab"])
+    assert "Setting up in .venv:" in capsys.readouterr().out
+    course.main(["slides"])
+    assert (
+        capsys.readouterr().out
+        == "Adding what this door needs to .venv, once, a minute or a few ...\n"
+    )
+    course.main(["slides"])
+    assert capsys.readouterr().out == ""
+
+
 def test_without_uv_pip_installs(sandbox, capsys, monkeypatch):
     monkeypatch.setattr(sys, "platform", "linux")
     sandbox.broken = ("requirements/uv.txt",)
