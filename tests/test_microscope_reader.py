@@ -274,6 +274,21 @@ def test_everything_fits(look, width, height):
     assert accessible.problems(page) == []
 
 
+@pytest.mark.parametrize("name", ["Part of speech", "Sense"])
+def test_a_list_ends_where_the_screen_does(look, name):
+    """Lines above the grid take lines from the list, and nothing scrolls or runs into the foot."""
+    page, lines = look(), set()
+    for shown in ("the boys … are", "right, right", "blorf"):
+        example(page, shown)
+        mode(page, name)
+        settle(page)
+        lines.add(rows := page.locator(".kwic tr").count())
+        last, foot = (page.locator(part).last.bounding_box() for part in (".kwic tr", "footer"))
+        assert last["y"] + last["height"] <= foot["y"] + 1 and rows >= 4, shown
+        assert scrolls(page)[1] <= 720, shown
+    assert len(lines) > 1
+
+
 def test_a_lecture_hall_can_read_it(look):
     """What a class must read has 3 % of the height, and no third of the screen is empty."""
     page = look(width=1920, height=1080)

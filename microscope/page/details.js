@@ -17,8 +17,16 @@ export function built(text, values) {
 
 // ---- a concordance: the occurrences that are nearest, aligned on their word ----
 
+const MOST = 7, LEAST = 4;                                // lines
+
+/** Take away the last lines that would run out of the panel. */
+export function fit(panel) {
+  const lines = [...panel.querySelectorAll(".kwic tr")], end = panel.getBoundingClientRect().bottom;
+  while (lines.length > LEAST && lines.at(-1).getBoundingClientRect().bottom > end + 1) lines.pop().remove();
+}
+
 export function concordance(view, found, { over, others }) {
-  const { corpus, labels, two } = view, rows = found.near.slice(0, two ? 5 : 7);
+  const { corpus, labels } = view, rows = found.near.slice(0, MOST);
   const head = h("h2", {}, h("span", {}, ...heading(view, found)));
   if (!found.senses) {
     const box = h("input", { type: "checkbox", checked: !view.state.others });

@@ -8,7 +8,7 @@ import { Assistant } from "./assistant.js";
 import { unchanged } from "./claims.js";
 import { Corpus } from "./corpus.js";
 import { any, listen, sync, syncClaim } from "./controls.js";
-import { concordance, lens, named } from "./details.js";
+import { concordance, fit, lens, named } from "./details.js";
 import { around, fill, h } from "./dom.js";
 import { EXAMPLES } from "./examples.js";
 import { ExchangeView } from "./exchangeview.js";
@@ -393,6 +393,7 @@ class Page {
       : concordance(this.view(), found, { over, others })));
     el.facts.querySelector("h2").append(walkOf(this));
     el.panel.classList.toggle("mapped", Boolean(points));
+    fit(el.panel);
     if (!points) return;
     const senses = corpus.sensesOf[lemma], word = corpus.lemmas[lemma], n = points.length;
     const count = ({ id }) => points.filter((p) => p.sense === id).length;
