@@ -868,9 +868,10 @@ for name, p in (("network", network), ("two words", short), ("trigram", kneser_n
 # %% [markdown]
 # On the dev data the network has a perplexity of 39.8 after one reading and 36.0 after two; the
 # trigram model has 38.5. On the test data, after two readings, it has 39.9, which is 7 % below the
-# 42.9 of the trigram model. About half of that is the longer window: with two words, as many as the
-# trigram model sees, the same network has 41.5. Counts gain next to nothing from two words more: in
-# chapter 01 a 5-gram model, which sees four, got from the 157 of the trigram to 156.
+# 42.9 of the trigram model. A part of that is the longer window: with two words, as many as the
+# trigram model sees, the same network has 41.5 (how large the part is depends on the seed). Counts
+# gain next to nothing from two words more: in chapter 01 a 5-gram model, which sees four, got from
+# the 157 of the trigram to 156.
 #
 # ### Two opinions are better than one
 # Bengio's paper averaged the network and the counts, with a weight $\lambda$ between 0 and 1:
