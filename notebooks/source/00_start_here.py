@@ -339,9 +339,9 @@ for word in ("watch", "gift"):
 # %% [markdown] tags=["lecture"]
 # All but one of the 28 watches find their sense, and the map has the clocks on one side and the
 # looks on the other (it is made by PCA, chapter 06b). But before you celebrate, look at the first
-# map. Letters alone, for which equal forms lie on one spot, have found 19 of 28. Five networks with
-# random weights get 16 to 21. For *gift*, whose ending says little, we see no gain from the
-# training in layer 2: 18 of 28 are right, and random weights get as many.
+# map. Letters alone, for which equal forms lie on one spot (drawn a little apart), have found 19 of
+# 28. Five networks with random weights get 16 to 21. For *gift*, whose ending says little, we see
+# no gain from the training in layer 2: 18 of 28 are right, and random weights get as many.
 #
 # So spelling could explain a large part of the 27. To see what the sentence adds, letters must be
 # made useless.

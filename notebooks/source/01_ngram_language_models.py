@@ -1080,9 +1080,10 @@ print(f"\nthe last model: {on_unknown:.0f} on <unk>, {on_others:.0f} on all othe
 # our three ways to share, only the discount gains from different words: together they reach
 # 156.** The columns show where. At
 # tokens whose pair was never seen, different words help all three, the discount most, from 11,696
-# to 8,078. At tokens whose pair was seen, they cost something with λ, 112 becomes 132 or 114
-# becomes 126, but nothing with the discount, 124 and 120. (For n = 3 it takes 0.95 off every
-# count, and so it does if the grid goes on to 0.99: a trigram seen once says next to nothing.)
+# to 8,078. Where only the pair was seen, they cost something with λ, 112 becomes 132 or 114
+# becomes 126, but nothing with the discount, 124 and 120. Where the trigram was seen, all three
+# lose about 1. (For n = 3 the discount takes 0.95 off every count, and so it does if the grid goes
+# on to 0.99: a trigram seen once says next to nothing.)
 
 # %%
 common.perplexity_ladder(results.ladder(without=["NNLM", "biLM"]))
@@ -1118,10 +1119,10 @@ live(read, text="Tourism is an important part of the economy of Azerbaijan .")
 # %% [markdown] tags=["lecture"]
 # Yellow was expected, dark was not. Add-δ is good where the trigram is known, with *part* one of
 # 15 and *the* one of 2, and lost where it is new: *is* after *Tourism* is one of 10,669. Those dark
-# cells are gone in the last two rows, where the shorter context answers: *is* is one of 192 for
-# Kneser-Ney. Only at `<unk>`, which here is *Azerbaijan*, does it expect less than no context, one
-# of 27 where 15 would do. And *Tourism* itself, the first word of the sentence, stays dark for all
-# four. Now type a sentence of your own.
+# cells are gone in the last two rows, where the shorter context answers. Kneser-Ney is not better
+# everywhere, though: no context expects *is* more, one of 107 where Kneser-Ney has 192, and also
+# `<unk>`, here *Azerbaijan*, one of 15 where it has 27. And *Tourism* itself, the first word of the
+# sentence, stays dark for all four. Now type a sentence of your own.
 #
 # ## 10. Your page
 # The last page is yours: your counts and your sampler, for both texts.

@@ -653,7 +653,7 @@ for m in (2, 4):
 # ## 6. What real vectors know
 # Back to the 30,000 words of section 1, and to *north* and *south*. Which contexts do they share?
 # We look into a real text, 0.8 million words of Simple Wikipedia. Its 50 most frequent words stand
-# beside everything, so we delete them first.
+# beside everything, so we delete them first. The bars are shares of all contexts of a word, in %.
 
 # %% tags=["lecture"]
 wiki = [[word.lower() for word in sentence] for sentence in corpora.simple_wiki(800_000).sentences]
@@ -941,10 +941,11 @@ plots.survivors(found)
 # Of *father : mother* and its like 80 % are right, more than of any other family here, but only 24
 # % survive (6 to 44; whole pairs of words are resampled). In the others the answer was already the
 # nearest word, or the question answered itself. Grammar loses little: 66 of 71 % survive of the
-# comparatives, 54 of 62 % of the past tenses. So there is a step from *good* to *better* that often
-# fits *long* as well; more we cannot say with so few pairs, the intervals are wide. And of the
-# capitals just 28 % are right, although *tokyo* and *japan* made the best example. An analogy
-# proves nothing without its baselines (Linzen).
+# comparatives, 54 of 62 % of the past tenses. So there is a step from *good* to *better* that fits
+# most of the other adjectives (not *long*: `better - good + long` is *shorter*); more we cannot say
+# with so few pairs, the intervals are wide. And of the capitals just 28 % are right, although
+# *tokyo* and *japan* made the best example. An analogy proves nothing without its baselines
+# (Linzen).
 #
 # **Try it.** Our example asked from the capital to the country, this family asks from the country
 # to the capital. Exchange the two words of every pair, in all four families. Which of them become

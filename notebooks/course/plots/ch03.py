@@ -113,6 +113,10 @@ def paths(names: Words, runs: Mapping[str, ArrayLike], bold: Words, axs: Axs = N
             i = order[i]
             look = {"color": HERE, "fontsize": 15} if i in at else {"color": GREY, "fontsize": 14}
             note(ax, names[i], (way[-1, i, 0], y), (12, 0), va="center", zorder=6, **look)
+            x, high = way[-1, i]
+            if abs(y - high) > 0.06 * np.ptp(way[..., 1]):  # far from its point: a thin line
+                to = x + 0.035 * np.ptp(way[..., 0])
+                ax.plot([x, to], [high, y], color=look["color"], lw=0.8, zorder=4)
         ax.set(xticks=[], yticks=[], title=title)
         ax.margins(x=0.28, y=0.28)
         said = "; ".join(", ".join(names[i] for i in group) for group in groups if len(group) > 1)

@@ -32,14 +32,14 @@ def forces(
     ax = axes(ax, 12, 6, frame=False)
     reach = 1.15 * max(1.0, np.abs(np.concatenate([old_u, new_u, old_v[[centre]]])).max())
     places = word_places(sentence)
-    scale = 2.6 * reach / places[-1]
+    scale = 2.8 * reach / places[-1]
     for i, (x, word) in enumerate(zip(places, sentence, strict=False)):
         face = HERE if i == k else GREEN if i == o else FAINT
         ink = "#777777" if face == FAINT else "white"
         box(ax, scale * x - 1.95 * reach, 1.2 * reach, word, face, color=ink, fontsize=14)
-    ax.text(0.75 * reach, 1.2 * reach, "at random:", va="center", fontsize=14, color=RED)
+    ax.text(0.9 * reach, 1.2 * reach, "at random:", va="center", fontsize=14, color=RED)
     for i, word in enumerate(negatives):
-        box(ax, (1.3 + 0.42 * i) * reach, 1.2 * reach, word, RED, fontsize=14)
+        box(ax, (1.45 + 0.41 * i) * reach, 1.2 * reach, word, RED, fontsize=14)
     ax.axhline(0, color=FAINT, lw=1, zorder=0)
     ax.plot([0, 0], [-reach, reach], color=FAINT, lw=1, zorder=0)
     arrow(ax, (0, 0), tuple(old_v[centre]), HERE, 1.2, ls="--")
