@@ -251,7 +251,10 @@ class Exercise:
                 if mine.returned[-1:] == [None] and own_line(got, answer) is None:
                     raise Hint(said("none"), example)  # `use` could do nothing with it
                 raise Hint(explained(got, answer), example or said("own_example"))
-            self._explain(arguments, got, want, example, called[1])
+            said_itself = isinstance(got, str) and any(
+                isinstance(value, str) and value == got for value in mine.returned
+            )
+            self._explain(arguments, got, want, example, called[1] or said_itself)
         self.last["like"] = like = next(iter(ours.returned), None)
         self.last["keeps"] = all(keeps(value, like) for value in mine.returned)
         return found
