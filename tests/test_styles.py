@@ -757,8 +757,8 @@ def test_a_wrong_answer_that_once_passed_or_was_told_something_else(number, text
 
 
 WITHOUT_A_CALL = {  # which once heard "in one of our tests", or how it is done
-    "8.1": "ours(x, h, c, W, U, b, W_proj)[0].clamp(max=0), ours(x, h, c, W, U, b, W_proj)[1]",
-    "8b.1": "ours(ask, words, middle, rng, longest)[0][::-1], []",
+    "8.1": "(ours(x, h, c, W, U, b, W_proj)[0].clamp(max=0), ours(x, h, c, W, U, b, W_proj)[1])",
+    "8b.1": "(ours(ask, words, middle, rng, longest)[0], [])",
     "8b.4": "100 * ours(expects, template, nouns, others)",
     "9.1": "ours(x, forward, backward[::-1])",
     "10.3": "[part * np.arange(1, part.shape[1] + 1) for part in ours(known, new, power)]",

@@ -815,11 +815,11 @@ cases = [(None, 0)]
 
 
 def by_length(sentences):
-    return np.array([[2 * len(words[1]), 2 * len(words[-1]) - 1] for words in sentences])
+    return np.array([[2 * len(words[1]), 2 * len(words[-1]) - 3] for words in sentences])
 
 
 by_length.written = (
-    "lambda sentences: np.array([[2 * len(s[1]), 2 * len(s[-1]) - 1] for s in sentences])"
+    "lambda sentences: np.array([[2 * len(s[1]), 2 * len(s[-1]) - 3] for s in sentences])"
 )
 
 

@@ -787,7 +787,7 @@ new_texts = ["see you", "Win a PRIZE", "hello", "Call 0800 55 now", "win  a priz
 new_texts += ["a 7", "call 0100 999 now", "a", "seeyou", "GR2 night", "gr night", "see you"]
 cases = [(["see you"], ["see you", "seeyou", "See  you "]), (["a 12"], ["a", "a 7"])]
 cases += [(["gr8"], ["gr2", "gr"]), (["hi"], ["hi", "no", "hi"]), (["hi"], ["hi!", "oh", "oh"])]
-cases += [(["3.50", "0900 123"], ["3", "0900", "3.5"])]
+cases += [(["3.50", "0900 123"], ["3", "0900"])]
 cases += [(known_texts, new_texts), ([], ["a"])]
 tolerance = 0
 

@@ -186,7 +186,7 @@ def use(answer, rows, layers, numbers, w):
     found = first(torch.from_numpy(numbers))
     if found is None:
         return None
-    return found.detach().numpy() if found.requires_grad else "no gradient"
+    return {"vectors": found.detach().numpy(), "gradient": found.requires_grad}
 
 # %% [markdown] tags=["known"]
 # Hint: Three steps: look up x, mix the layers at the positions, join the two.

@@ -84,19 +84,19 @@ def has_form_of(got: Any, want: Any) -> bool:
 
 
 def differing(got: Any, want: Any, tolerance: float) -> tuple[Any, Any]:
-    """Two values without the entries in which they are equal, where both are dictionaries."""
+    """Two values without the entries in which they are equal, where both are dictionaries.
+
+    Entries that only one of them has are left out as well, unless nothing else differs.
+    """
     if not (isinstance(got, dict) and isinstance(want, dict)):
         return got, want
-    apart = [
-        key
-        for key in {**want, **got}
-        if not (key in got and key in want and same(got[key], want[key], tolerance))
-    ]
-    left = [{key: value[key] for key in apart if key in value} for value in (got, want)]
-    both = [key for key in apart if key in got and key in want]
-    for key in both:
-        left[0][key], left[1][key] = differing(got[key], want[key], tolerance)
-    return left[0], left[1]
+    both = [key for key in want if key in got and not same(got[key], want[key], tolerance)]
+    if not both:
+        alone = got.keys() ^ want.keys()
+        left, right = ({k: v for k, v in each.items() if k in alone} for each in (got, want))
+        return left, right
+    pairs = {key: differing(got[key], want[key], tolerance) for key in both}
+    return {key: pairs[key][0] for key in both}, {key: pairs[key][1] for key in both}
 
 
 def same(got: Any, want: Any, tolerance: float = 1e-6) -> bool:
