@@ -219,6 +219,14 @@ RIGHT = {
     "11.3": (
         "[[[list(pair) for pair in cell] for cell in row]"
         " for row in ours(elmo, words, direction, top)]",
+        """def lens(elmo, words, direction, top):
+            states, names = elmo.layers([words])[0], elmo.model.vocabulary.words
+            found = []
+            for h in (states.token, *getattr(states, direction)):
+                p = np.exp(elmo.model.log_distribution(h).numpy())
+                order = np.argsort(-p, axis=1)[:, :top]
+                found.append([[(names[i], row[i]) for i in best] for row, best in zip(p, order)])
+            return found""",
     ),
     "12.1": (
         "ours(h, mask).numpy()",

@@ -854,7 +854,7 @@ def inputs(rng):
     return rng.permutation(some)[: int(rng.integers(4, 7))].tolist(), seed, top
 
 
-trials = 6
+trials, tolerance = 6, 1e-5
 
 
 def use(answer, some, seed, top):
@@ -885,7 +885,7 @@ def use(answer, some, seed, top):
                     return "no pairs"
                 if not all(isinstance(word, str) for word, _ in cell):
                     return "no words"
-                found.append([(str(w), round(float(p), 5)) for w, p in cell])
+                found.append([(str(w), float(p)) for w, p in cell])
     return found
 
 
