@@ -600,6 +600,15 @@ WRONG = {
             "have to be turned",
         ),
     ],
+    "14.3": [
+        (
+            """def backward_half(x, file):
+            for name in [name for name in file if name.startswith("RNN_1")]:
+                file[name.replace("RNN_1", "RNN_0")] = file[name]
+            return forward_half(x[::-1], file)[::-1]""",
+            "`dict(file)`",
+        ),
+    ],
     "7b.1": [
         ("W - 0.2 * np.outer(letters, letters @ W - goal)", ""),
         ("2 * np.outer(letters, letters @ W - goal)", "This is the gradient"),

@@ -443,7 +443,10 @@ check("14.3", backward_half)
 
 # %% tags=["known"]
 def use(answer, x, seed):
-    found = answer(x, random_file(seed))
+    given, file = random_file(seed), random_file(seed)
+    found = answer(x, given)
+    if any(not np.array_equal(given[name], array) for name, array in file.items()):
+        return "another file"
     return np.asarray(found.detach() if torch.is_tensor(found) else found, dtype=float)
 
 
@@ -470,6 +473,9 @@ trials = 8
 # - `h, c = one_step(` → `h, _ = one_step(` :: The memory c has to be handed on from token to token.
 # - `np.array(outputs) + j * x` → `(np.array(outputs) + j * x)[::-1]` :: The second layer has to
 #   read in the same direction as the first: turn the rows back once, at the end.
+# - `    x = x[::-1]` → `    x = x[::-1]; file["RNN_0/RNN/MultiRNNCell/Cell0/LSTMCell/B"] = 0` ::
+#   Your function changes `file`, from which the page still reads the forward half: work on a copy,
+#   `dict(file)`.
 
 # %% tags=["lecture"]
 backward_half = yours_or_ours("14.3", backward_half)
