@@ -328,6 +328,76 @@ def test_a_smaller_input_shows_the_same_fault():
     )
 
 
+def test_none_that_use_can_do_nothing_with_is_told_as_none():
+    exercise = Exercise(
+        "9.9", lambda x: (x, 1), cases=[(3,)], hint="", use=lambda answer, x: sum(answer(x))
+    )
+    assert "`None`" in exercise(lambda x: None).message
+    assert "could not use" in exercise(lambda x: x).message
+
+
+def test_of_what_use_has_made_only_the_entries_that_differ_are_shown():
+    exercise = Exercise(
+        "9.9",
+        lambda x: x,
+        cases=[(3,)],
+        hint="",
+        use=lambda answer, x: {"same": 5, "parts": {"same": 4, "x": answer(x)}},
+    )
+    told = exercise(lambda x: x + 1).example
+    assert "we expect `{'parts': {'x': 3}}` and get `{'parts': {'x': 4}}`" in told
+
+
+def test_the_name_of_a_fault_is_not_taken_for_the_answer():
+    exercise = Exercise(
+        "9.9",
+        lambda x: x,
+        cases=[(3,)],
+        hint="Take x.",
+        use=lambda answer, x: 5.0 if answer(x) == x else "a fault",
+        at_least=4,
+    )
+    assert exercise(lambda x: 9).message == "Take x."
+
+
+def test_a_score_that_nobody_reaches_was_looked_up():
+    exercise = Exercise(
+        "9.9",
+        lambda: 80.0,
+        cases=[()],
+        hint="",
+        use=lambda answer: answer(),
+        at_least=70,
+        at_best=95,
+    )
+    assert exercise(lambda: 94.0).status == "correct"
+    result = exercise(lambda: 100.0)
+    assert result.status == "not yet" and "100" in result.message and "looked up" in result.message
+
+
+def test_a_generator_is_no_list_and_its_address_is_not_shown():
+    exercise = Exercise("9.9", lambda n: [*range(n)], cases=[(0,), (3,)], hint="", returns="a list")
+    for wrong in (lambda n: (i for i in range(n)), lambda n: set(range(n)), lambda n: n):
+        told = str(replace(exercise, last={})(wrong))
+        assert "Return a list" in told and "0x" not in told
+    assert exercise(lambda n: np.arange(n)).status == "correct"
+
+
+def test_a_long_error_is_cut_and_two_errors_are_told_apart_by_their_second_line():
+    def stops(words):
+        raise RuntimeError(f"Error(s) in loading state_dict for BiLM:\n\t{words} {'w ' * 999}")
+
+    exercise = Exercise(
+        "9.9",
+        lambda: 1,
+        cases=[()],
+        hint="",
+        mistakes=[(lambda: stops("Missing key"), "a key"), (lambda: stops("size"), "a size")],
+    )
+    assert exercise(lambda: stops("size")).message == "a size"
+    assert "w w ...) at the line" in exercise(lambda: stops("other")).message
+
+
 def test_where_an_answer_stops_its_arguments_are_shown(monkeypatch):
     def entropy(p, base):
         return [1 / x for x in p][0] + base

@@ -181,8 +181,12 @@ RIGHT = {
     "8.2": (
         "F.nll_loss(ahead[:-1], ids[1:], reduction='sum')"
         " + F.nll_loss(behind[1:], ids[:-1], reduction='sum')",
+        "ours(ahead, behind, ids).reshape(1)",
     ),
-    "8.3": ("ours(states_of, x).double()",),
+    "8.3": (
+        "ours(states_of, x).double()",
+        "ours(states_of, x).numpy()",
+    ),
     "9.1": ("torch.stack([torch.cat(pair, 1) for pair in [(x, x), *zip(forward, backward)]])",),
     "9.2": (
         """class Mixture(nn.Module):
@@ -215,6 +219,14 @@ RIGHT = {
     "11.3": (
         "[[[list(pair) for pair in cell] for cell in row]"
         " for row in ours(elmo, words, direction, top)]",
+        """def lens(elmo, words, direction, top):
+            states, names = elmo.layers([words])[0], elmo.model.vocabulary.words
+            found = []
+            for h in (states.token, *getattr(states, direction)):
+                p = np.exp(elmo.model.log_distribution(h).numpy())
+                order = np.argsort(-p, axis=1)[:, :top]
+                found.append([[(names[i], row[i]) for i in best] for row, best in zip(p, order)])
+            return found""",
     ),
     "12.1": (
         "ours(h, mask).numpy()",
@@ -236,6 +248,7 @@ RIGHT = {
     "13b.4": ("np.array(ours(words, tags, new))",),
     "14.1": ("[torch.tensor(each) for each in ours(W_0, B)]",),
     "14.3": ("torch.tensor(ours(x, file).copy())", "ours(x, file).tolist()"),
+    "11b.4": ("list(ours(c, fact, new_c, new_fact))",),
 }
 
 
@@ -367,11 +380,22 @@ WRONG = {
                 optimizer.step()""",
             "zero",
         ),
+        (
+            """def teach(net, new, goals, kept, optimizer, steps):
+            before = net(kept)
+            for _ in range(steps):
+                loss = F.mse_loss(net(new), goals) + F.mse_loss(net(kept), before)
+                optimizer.zero_grad()
+                loss.backward()
+                optimizer.step()""",
+            "`torch.no_grad()`",
+        ),
     ],
     "8.1": [("[each.detach() for each in ours(x, h, c, W, U, b, W_proj)]", "gradient")],
     "8.2": [
         ("ours(ahead, behind, ids).item()", "gradient"),
         ("ours(ahead, behind, ids) / (len(ids) - 1)", "not a mean"),
+        ("ours(ahead, behind, ids) / 2", "not yet what is asked for"),
     ],
     "8b.3": [
         (
@@ -383,6 +407,7 @@ WRONG = {
             return loss.item(), without_history(after)""",
             "between `backward` and it",
         ),
+        ("ours(loss_of, window, state, parameters, optimizer) and None", "`None`"),
     ],
     "8b.4": [
         (
@@ -396,6 +421,7 @@ WRONG = {
             return right""",
             "list of words",
         ),
+        ("ours(expects, template, nouns, others).T", "Row and column"),
     ],
     "9.2": [
         (
@@ -410,11 +436,42 @@ WRONG = {
                 return self.gamma * (shares * layers).sum(0)""",
             "",
         ),
+        (
+            """class Mixture(nn.Module):
+            def __init__(self, num_layers):
+                super().__init__()
+                self.w = nn.Parameter(torch.zeros(num_layers))
+                self.g = nn.Parameter(torch.ones(()))
+
+            def forward(self, layers):
+                return self.g * torch.tensordot(self.w.softmax(0), layers, dims=1)""",
+            "by their names",
+        ),
     ],
-    "9.3": [("{s: v + 1 for s, v in ours(layers, score, steps).items()}", "")],
+    "9.3": [
+        ("{s: v + 1 for s, v in ours(layers, score, steps).items()}", ""),
+        (
+            """def search(layers, score, steps):
+            found = {}
+            for s in product([k / steps for k in range(steps + 1)], repeat=len(layers)):
+                if sum(s) == 1.0:
+                    found[s] = score(np.tensordot(s, layers, axes=1))
+            return found""",
+            "not exactly 1",
+        ),
+    ],
     "9b.4": [("np.roll(tags, -distance)", "knows no sentences")],
-    "10.2": [("labels[cosines.argsort(axis=1)[:, -2]] == labels", "")],
-    "10.3": [("ours(known, new, 2 * power)", "no standard deviation")],
+    "10.2": [
+        ("labels[cosines.argsort(axis=1)[:, -2]] == labels", ""),
+        (
+            "labels[np.where(np.eye(len(labels)), -1, cosines).argmax(axis=1)] == labels",
+            "another cosine of -1",
+        ),
+    ],
+    "10.3": [
+        ("ours(known, new, 2 * power)", "no standard deviation"),
+        ("ours(known, new, 0.5)", "no effect"),
+    ],
     "10b.3": [
         (
             """def naive_bayes(train, words):
@@ -449,12 +506,25 @@ WRONG = {
             "inside a word",
         ),
         ("sorted({test.index(test[i]) for i in ours(train, test)})", ""),
+        (
+            "ours([re.sub(r'\\W', ' ', t) for t in train], [re.sub(r'\\W', ' ', t) for t in test])",
+            "",
+        ),
+        ("[i for i, t in enumerate(test) if i in ours(train, test) or t in test[:i]]", ""),
+        ("(i for i in ours(train, test))", "Return a list of positions"),
     ],
     "12c.1": [
         (
             "(h @ p.mT / p.shape[-1]**0.5).masked_fill(~inside[..., None, :], -torch.inf)"
             ".softmax(-2).nan_to_num() @ p",
             "the last axis",
+        ),
+        ("ours(h, p, inside).detach().numpy()", "a gradient comes"),
+        (
+            """def attend(h, p, inside):
+            p[~inside.expand(p.shape[:-1])] = 0
+            return ours(h, p, inside)""",
+            "changes `h` or `p`",
         ),
     ],
     "12c.3": [
@@ -472,6 +542,7 @@ WRONG = {
             return 2 * len(a & b) / (len(a) + len(b)) if a or b else 0.0""",
             "forgets it",
         ),
+        ("ours([t[:3] for t in gold], [t[:3] for t in found])", ""),
     ],
     "13.1": [
         ("noun + (after_consonant if (ord(noun[-1]) - 44032) // 28 else after_vowel)", "`//`"),
@@ -511,7 +582,183 @@ WRONG = {
             "0/0 is no cosine",
         ),
     ],
-    "14.2": [("ours(bilm, file) and None", "`None`")],
+    "14.2": [
+        ("ours(bilm, file) and None", "`None`"),
+        (
+            """def load_into(bilm, file):
+            characters, new = {}, {}
+            load_characters(characters, file)
+            new |= {f"char_cnn.{name}": array for name, array in characters.items()}
+            for direction, name in enumerate(["forward", "backward"]):
+                for j in (0, 1):
+                    cell = f"RNN_{direction}/RNN/MultiRNNCell/Cell{j}/LSTMCell"
+                    found = gates(file[f"{cell}/W_0"], file[f"{cell}/B"])
+                    for part, array in zip(("w_input", "w_hidden", "bias"), found, strict=True):
+                        new[f"{name}_lstms.{j}.{part}"] = array
+                    new[f"{name}_lstms.{j}.w_project"] = file[f"{cell}/W_P_0"]
+            return seat(bilm, new)""",
+            "have to be turned",
+        ),
+    ],
+    "14.3": [
+        (
+            """def backward_half(x, file):
+            for name in [name for name in file if name.startswith("RNN_1")]:
+                file[name.replace("RNN_1", "RNN_0")] = file[name]
+            return forward_half(x[::-1], file)[::-1]""",
+            "`dict(file)`",
+        ),
+    ],
+    "7b.1": [
+        ("W - 0.2 * np.outer(letters, letters @ W - goal)", ""),
+        ("2 * np.outer(letters, letters @ W - goal)", "This is the gradient"),
+    ],
+    "7b.2": [
+        ("ours(asked + middle, true, other, middle)", "from `asked` as well"),
+    ],
+    "8.3": [
+        (
+            """def influence(states_of, x):
+            before, columns = states_of(x), []
+            for j in range(len(x)):
+                x[j] += 1
+                columns.append((states_of(x) - before).abs().amax(dim=1))
+                x[j] -= 1
+            return torch.stack(columns, dim=1)""",
+            "`x.clone()`",
+        ),
+    ],
+    "8.4": [
+        (
+            """def sneaky(x):
+            dice = torch.randn(x.shape)
+            return torch.cat([dice, -dice], dim=1)""",
+            "throws dice",
+        ),
+        (
+            """def sneaky(x):
+            x[0] = x[-1]
+            return torch.cat([x, -x], dim=1)""",
+            "changes `x`",
+        ),
+        ("x * float('nan')", "`nan`"),
+    ],
+    "8b.1": [
+        (
+            """def grow(ask, words, middle, rng, longest=7):
+            before, after = ours(ask, words, middle, rng, longest)
+            middle[:0] = before
+            return before, after""",
+            "the list `middle`",
+        ),
+        ("ours(ask, words, middle[:1], rng, longest)", ""),
+        ("ours(ask, words, middle, rng)", "not always 7"),
+    ],
+    "9b.1": [
+        (
+            """def nudge(J, w, epsilon):
+            found = []
+            for j in range(len(w)):
+                w[j] += epsilon
+                up = J(w)
+                w[j] -= 2 * epsilon
+                found.append((up - J(w)) / (2 * epsilon))
+            return torch.tensor(found)""",
+            "`w` itself has changed",
+        ),
+    ],
+    "10.1": [
+        (
+            """def neighbours(vector, vectors, names, left_out, k):
+            lower = [name.lower() for name in names]
+            return ours(vector, vectors, lower, left_out, k)""",
+            "two names",
+        ),
+        ("[names[i] for i in ours(vector, vectors, names, left_out, k)]", "not their names"),
+        ("print(ours(vector, vectors, names, left_out, k))", "`None`"),
+    ],
+    "10.5": [
+        ("None", "`None`"),
+        ("ours(vectors, index, topic)[None]", "one axis"),
+        (
+            """def opponent(vectors, index, topic):
+            topic -= 1
+            return ours(vectors, index, topic + 1)""",
+            "changes `vectors` or `topic`",
+        ),
+        ("topic / 0", "`nan`"),
+    ],
+    "11.3": [
+        (
+            "[[[w for w, _ in c] for c in row] for row in ours(elmo, words, direction, top)]",
+            "with its probability",
+        ),
+    ],
+    "11b.1": [
+        (
+            """def held_step(lstm, x, h, c, held):
+            found = ours(lstm, x, h, c, held)
+            held.clear()
+            return found""",
+            "empties `held`",
+        ),
+    ],
+    "12.2": [
+        (
+            """def best_threshold(scores, gold):
+            best, found = 0.0, 0.0
+            for threshold in sorted(scores, reverse=True):
+                here = f1(gold, (scores >= threshold).astype(int))
+                if here > best:
+                    best, found = here, threshold
+            return found""",
+            "begin below 0",
+        ),
+    ],
+    "12b.1": [
+        (
+            """class Beside(nn.Module):
+            def __init__(self, table, layers, gamma=1.0):
+                super().__init__()
+                self.table, self.layers = table, layers
+                self.mix = Mixture(len(layers))
+                nn.init.constant_(self.mix.gamma, gamma)
+
+            @torch.no_grad()
+            def forward(self, numbers):
+                rows, positions = numbers[..., 0], numbers[..., 1]
+                layers = self.layers[:, (positions - 1).clamp(min=0)]
+                return torch.cat([self.table(rows), self.mix(layers, positions > 0)], dim=-1)""",
+            "No gradient",
+        ),
+    ],
+    "12b.3": [
+        (
+            """def every_title_once(learn, fold):
+            K, guesses = fold.max() + 1, np.zeros(len(fold), dtype=int)
+            for i, f in enumerate(fold):
+                part = np.flatnonzero((fold != f) & (fold != (f + 1) % K))
+                guesses[i] = learn(part, np.flatnonzero(fold == (f + 1) % K))(np.array([i]))[0]
+            return guesses""",
+            "for every title",
+        ),
+    ],
+    "13.3": [
+        (
+            """def prefers(elmo, swaps):
+            found = ours(elmo, swaps)
+            for sentence, position, other in swaps:
+                sentence[position] = other
+            return found""",
+            "The sentence itself has changed",
+        ),
+    ],
+    "13b.2": [
+        ("ours(lambda b, n, p: odds(' '.join(b.split()[::-1]), n, p), askers, nouns, verbs)", ""),
+    ],
+    "13b.4": [
+        ("(tag for tag in ours(words, tags, new))", "Return a list of tags"),
+    ],
 }
 
 
@@ -524,3 +771,20 @@ def test_a_wrong_answer_that_once_passed_or_was_told_something_else(number, text
     result = exercise(answer_of(exercise, text))
     print(result)
     assert result.status == "not yet" and words in result.message, result
+
+
+WITHOUT_A_CALL = {  # which once heard "in one of our tests", or how it is done
+    "8.1": "(ours(x, h, c, W, U, b, W_proj)[0].clamp(max=0), ours(x, h, c, W, U, b, W_proj)[1])",
+    "8b.1": "(ours(ask, words, middle, rng, longest)[0], [])",
+    "8b.4": "100 * ours(expects, template, nouns, others)",
+    "9.1": "ours(x, forward, backward[::-1])",
+    "10.3": "[part * np.arange(1, part.shape[1] + 1) for part in ours(known, new, power)]",
+}
+
+
+@pytest.mark.parametrize("number", WITHOUT_A_CALL)
+def test_a_wrong_answer_is_shown_a_call(number):
+    exercise = replace(checks.find(number), last={})
+    result = exercise(answer_of(exercise, WITHOUT_A_CALL[number]))
+    assert result.status == "not yet" and exercise.hint not in result.message
+    assert "`your_function(" in result.example, result

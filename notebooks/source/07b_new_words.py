@@ -200,7 +200,8 @@ check("7b.1", letter_step)
 
 # %% tags=["known"]
 def inputs(rng):
-    return rng.normal(size=(5, 3)), rng.integers(0, 3, 5), rng.normal(size=3), 0.1
+    rate = float(rng.choice([0.05, 0.1, 0.25]))
+    return rng.normal(size=(5, 3)), rng.integers(0, 3, 5), rng.normal(size=3), rate
 
 
 cases = [(np.zeros((3, 1)), np.array([1, 0, 2]), np.array([1.0]), 0.1)]
@@ -215,6 +216,9 @@ cases = [(np.zeros((3, 1)), np.array([1, 0, 2]), np.array([1.0]), 0.1)]
 #   does not have stays.
 # - `letters @ W - goal` → `letters @ W` :: The goal is missing: the error is the spelt vector minus
 #   the goal.
+# - `return W - rate * 2 * ` → `return 2 * ` :: This is the gradient: return the weights after the
+#   step.
+# - `return W - rate` → `return -rate` :: This is the step alone: add it to the old weights.
 
 # %% [markdown] tags=["lecture"]
 # **Predict.** We take turns, *money*, *honey*, *money*, *honey*. Does it settle? And what does
@@ -480,6 +484,7 @@ cases = [tuple(np.array(a, float) for a in ([[3, 1]], [[2, 1]], [[5, 5]], [1, 1]
 #   products, and a long candidate wins by its length: divide by the length of each candidate.
 # - `return near > far` → `return (near > far).mean()` :: Return True or False for every question,
 #   not their mean.
+# - `asked - middle, true` → `asked, true` :: Subtract `middle` from `asked` as well.
 
 # %%
 choose = yours_or_ours("7b.2", choose)
@@ -656,7 +661,9 @@ for name, stage_by_stage in at_stage.items():
 # `new` are the ids of the words to teach and `goals` what they should get; `kept` are the ids of
 # words that should stay where they are. Take `steps` steps with the optimizer on the sum of two
 # losses, both means of squares: the new words against their goals, and the kept words against
-# what the network said of them *before the first step*. Change `net` in place.
+# what the network said of them *before the first step*. All three are
+# tensors, `net(new)` has the shape of `goals`, and `optimizer` has the weights of `net` already.
+# Change `net` in place.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -720,6 +727,14 @@ def use(answer, weights, new, goals, kept):
 #   in the sum, and does `backward` come before `step`?
 # - `optimizer.zero_grad()` → `pass` :: The gradients of earlier steps pile up: call
 #   `optimizer.zero_grad()` in each step, before `backward`.
+# - `with torch.no_grad()` → `if True` :: `before` still hangs on the network: find it under
+#   `torch.no_grad()`, so that no gradient flows into it.
+# - `F.mse_loss(net(new), goals) + F.mse_loss(net(kept), before)` → `F.mse_loss(net(new), goals,
+#   reduction="sum") + F.mse_loss(net(kept), before, reduction="sum")` :: Both losses are means of
+#   squares, and these are sums.
+# - `before)` → `before); loss = loss / 2` :: Add the two losses, and do not
+#   divide the sum.
+# - `for _ in range(steps)` → `for _ in range(steps + 1)` :: Take `steps` steps.
 
 # %%
 teach = yours_or_ours("7b.3", teach)

@@ -206,6 +206,12 @@ def inputs(rng):
     return x, h, 6 * c, W, U, b, 3 * W_proj  # some numbers beyond the clips
 
 
+# One number each: the toy, with weights; and one whose cell and h are clipped
+cell = (np.array([[0.5], [1.0], [-0.5], [2.0]]), np.array([[1.0], [0.5], [1.5], [-1.0]]))
+plain = np.array([[1.0]]), np.array([[0.5]]), np.array([[-1.0]])
+loud = np.array([[1.0]]), np.array([[0.5]]), np.array([[8.0]])
+cases = [(*plain, *cell, np.array([0.0, 0.5, 1.0, -0.5]), np.array([[2.0]]))]
+cases += [(*loud, *cell, np.array([0.0, 0.5, 1.0, -0.5]), np.array([[9.0]]))]
 use = with_tensors
 
 # %% [markdown] tags=["known"]
@@ -348,7 +354,11 @@ def inputs(rng):
     return *log_p, rng.integers(0, size, time)
 
 
-use = with_tensors
+def use(answer, *arrays):
+    """One number; a tensor with one axis may hold it as well."""
+    found = with_tensors(answer, *arrays)
+    return found.reshape(()) if isinstance(found, torch.Tensor) and found.numel() == 1 else found
+
 
 # %% [markdown] tags=["known"]
 # Hint: ahead[k] is asked for ids[k + 1], and behind[k] for ids[k - 1].
@@ -365,6 +375,11 @@ use = with_tensors
 #   `.item()` or `detach`: the next section trains with it.
 # - `behind[k + 1, ids[k]]` → `0` :: The backward sum is missing.
 # - `ahead[k, ids[k + 1]]` → `0` :: The forward sum is missing.
+# - `behind[k + 1, ids[k]]` → `behind[k, ids[k + 1]]` :: The backward model has read from the end:
+#   `behind[k]` is asked for the word before k, not for the one after it.
+# - `-(ahead[:-2].gather(1, ids[1:-1, None]) + behind[2:].gather(1, ids[1:-1, None])).sum()` :: The
+#   marks are asked for as well: the last one by the forward model, the first one by the backward
+#   model.
 
 # %% [markdown] tags=["lecture"]
 # ## 4. The obvious model cheats
@@ -639,19 +654,21 @@ tolerance = 1e-4
 # %% tags=["known"]
 def use(answer, mixing, x):
     """The answer for a model whose states mix the tokens; row k of `mixing` is state k."""
-    weights = torch.from_numpy(mixing)
-
     def model(tokens):
-        return torch.tanh(weights @ tokens)
+        return tokens if mixing is None else torch.tanh(torch.from_numpy(mixing) @ tokens)
 
-    model.written = f"lambda tokens: torch.tanh(torch.tensor({mixing.tolist()}) @ tokens)"
-    found = answer(model, torch.from_numpy(x))
-    return "an array" if isinstance(found, np.ndarray) else found
+    model.written = "lambda tokens: tokens"  # what it returns is the very tensor that it gets
+    if mixing is not None:
+        model.written = f"lambda tokens: torch.tanh(torch.tensor({mixing.tolist()}) @ tokens)"
+    return answer(model, torch.from_numpy(x))
 
 
 def inputs(rng):
     n = int(rng.integers(2, 5))
     return np.tril(rng.normal(size=(n, n)).round(1)), rng.normal(size=(n, 3)).round(1)
+
+
+cases = [(None, np.array([[1.0, 2.0], [3.0, 4.0]]))]
 
 # %% [markdown] tags=["known"]
 # Hint: Each column holds the largest absolute changes after 1 was added to its token.
@@ -661,8 +678,9 @@ def inputs(rng):
 # - `other = x.clone()` → `other = x.clone() if changed == 0 else other` :: Start from a fresh copy
 #   of x for each token: your changes pile up.
 # - `ours(states_of, x) > 0` :: Return how large the change is.
-# - `torch.stack(columns, dim=1)` → `torch.stack(columns, dim=1).numpy()` :: Return a tensor, not an
-#   array of numpy: the next cell goes on with it.
+# - `other = x.clone()` → `other = x`; `.amax(dim=1))` → `.amax(dim=1)); other[changed] -= 1` :: A
+#   model may hand back `x` itself, and then your states before the change move along: change a
+#   copy, `x.clone()`.
 # - `.abs().amax(dim=1)` → `.amax(dim=1)` :: Take the absolute value first: a number that falls has
 #   changed as well.
 
@@ -755,9 +773,16 @@ check("8.4", sneaky)
 def use(answer, time):
     """Why a model does not break the hasty test on so many tokens, or "no fault"."""
     x = torch.randn(time, 3)
-    found = answer(x)
+    found = answer(x.clone())
     if not isinstance(found, torch.Tensor) or found.ndim != 2 or len(found) != len(x):
         return "not one state for each token"
+    if not found.isfinite().all():
+        return "states that are no numbers"
+    again = x.clone()
+    if not torch.equal(answer(again), found):
+        return "other states for the same tokens"
+    if not torch.equal(again, x):
+        return "other tokens"
     ahead, caught = influence(answer, x).triu(1), hasty(answer, x).triu(1)
     if ahead.max() < 1e-3:
         return "your test finds no leak"
@@ -776,6 +801,12 @@ cases = [(4,), (5,)]
 #   8.3 is quiet, too.
 # - `return torch.cat([seen, -seen], dim=1)` → `return seen.sum(dim=1)` :: Return one state for each
 #   token, a tensor of shape (time, any).
+# - `x.flip(0)` → `torch.randn(x.shape)` :: Two calls with the same `x` give other states: a model
+#   that throws dice looks at no word.
+# - `seen = x.flip(0)` → `seen = x.flip(0); x[0] = 0` :: Your model changes `x` itself: work on a
+#   copy.
+# - `[seen, -seen]` → `[seen / 0, -seen / 0]` :: All states have to be numbers, without `nan` and
+#   `inf`.
 
 # %%
 sneaky = yours_or_ours("8.4", sneaky)

@@ -152,20 +152,40 @@ check("8b.1", grow)
 ALL = ["<s>", "</s>", "the", "cat", "dog", "sat", "ran"]
 
 
+class Dice(np.random.Generator):
+    """A generator that can be written down."""
+
+
 def inputs(rng):
-    return rng.dirichlet(np.full(7, 0.8), size=(2, 7)), int(rng.integers(1000))
+    return rng.dirichlet(np.full(7, 0.8), size=(2, 7)), int(rng.integers(1000)), 5
 
 
-def use(answer, table, seed):
-    """Let an answer speak: a model that looks at the words at both ends."""
+cases = [(None, seed, longest) for seed, longest in ((0, 3), (1, 8), (4, 1), (7, 2), (8, 3))]
+
+
+def use(answer, table, seed, longest):
+    """Let an answer speak: a model that looks at the words at both ends, or counts all of them."""
 
     def ask(said, backward=False):
         p = table[int(bool(backward)), (ALL.index(said[0]) + 3 * ALL.index(said[-1])) % 7].copy()
         p[1 if backward else 0] = 0
         return p / p.sum()
 
-    before, after = answer(ask, ALL, ["cat"], np.random.default_rng(seed), 5)
-    return " ".join(before) + " | " + " ".join(after)
+    def count(said, backward=False):
+        end = np.array([2, 0] if backward else [0, 2])
+        return np.concatenate([end, np.roll([1, 2, 4], len(said))]) / 9
+
+    count.written = (
+        "lambda said, backward=False: np.concatenate([[2, 0] if backward else [0, 2], "
+        "np.roll([1, 2, 4], len(said))]) / 9"
+    )
+    dice, middle = Dice(np.random.PCG64(seed)), ["the", "cat"]
+    dice.written = f"np.random.default_rng({seed})"
+    if table is None:
+        found = answer(count, ALL[:5], middle, dice, longest)
+    else:
+        found = answer(ask, ALL, middle, dice, longest)
+    return found if middle == ["the", "cat"] else "another middle"
 
 
 # %% [markdown] tags=["known"]
@@ -180,6 +200,13 @@ def use(answer, table, seed):
 #   backward model that speaks: `ask(said, True)`.
 # - `return before, after` → `return after, before` :: Return the words before `middle` first.
 # - `< longest` → `<= longest` :: Each of the two says at most `longest` words.
+# - `before, after = [], []` → `before, after = [], []; middle.append("the")` :: Your function
+#   changes the list `middle`, which the page still needs: work on a copy.
+# - `< longest` → `< 7` :: At most `longest` words, not always 7.
+# - `len(after) < longest` → `len(after) + len(before) < longest` :: Each of the two says at most
+#   `longest` words, not both together.
+# - `return before, after` → `return before + middle, after` :: The two lists hold the new words
+#   alone, without `middle`.
 
 # %% tags=["lecture"]
 grow = yours_or_ours("8b.1", grow)
@@ -784,8 +811,23 @@ def inputs(rng):
     return rng.normal(size=(2, 26)), int(rng.integers(3))
 
 
+cases = [(None, 0)]
+
+
+def by_length(sentences):
+    return np.array([[2 * len(words[1]), 2 * len(words[-1]) - 3] for words in sentences])
+
+
+by_length.written = (
+    "lambda sentences: np.array([[2 * len(s[1]), 2 * len(s[-1]) - 3] for s in sentences])"
+)
+
+
 def use(answer, weights, which):
     """Test a model whose bets are sums over the letters of the first and the last noun."""
+    if weights is None:
+        pairs = [("cat", "cats"), ("boy", "boys")], [("boy", "boys"), ("taxi", "taxis")]
+        return answer(by_length, "The {noun} near the {other}", *pairs)
 
     def bets(sentences):
         rows = []
@@ -815,6 +857,8 @@ trials = 30
 # - `text.split()` → `text` :: Each sentence is a list of words: use `split`.
 # - `other=other[j]` → `other=other[1 - i]` :: Both columns are the same: in the control the other
 #   noun has the number of the first.
+# - `ours(expects, template, nouns, others).T` :: Row and column are exchanged: the row is the
+#   number of the noun.
 
 # %% tags=["lecture"]
 agreement = yours_or_ours("8b.4", agreement)

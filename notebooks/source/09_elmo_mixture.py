@@ -210,6 +210,8 @@ def inputs(rng):
 
 
 cases = [(np.array([[1.0, 2.0]]), [np.array([[0.0, 4.0]])], [np.array([[2.0, 2.0]])])]
+two_words = [np.array([[k], [k + 1.0]]) for k in (1, 3, 5, 7, 9)]  # and two layers
+cases += [(two_words[0], two_words[1:3], two_words[3:])]
 
 # %% [markdown] tags=["known"]
 # Hint: Row j of the result is [x; x] for j = 0, and after that [forward j; backward j].
@@ -387,6 +389,10 @@ tolerance = 1e-4
 #   `gamma` in `nn.Parameter`.
 # - `torch.tensordot(s, layers, dims=1)` → `sum(s[j] * layers[j] for j in range(len(s))).sum(0)` ::
 #   Add up the layers and nothing else: each word keeps its own vector.
+# - `self.weights` → `self.raw`; `self.gamma` → `self.scale` :: The page finds both by their names:
+#   `weights` and `gamma` have to be an `nn.Parameter` each.
+# - `nn.Parameter(torch.ones(()))` → `torch.ones(())` :: Wrap `weights` and `gamma` in
+#   `nn.Parameter`.
 
 # %% [markdown]
 # If the three layers of a word are $(1, 0, 0)$, $(0, 1, 0)$ and $(0, 0, 1)$, then its ELMo vector
@@ -684,6 +690,9 @@ tolerance = 1e-4
 #   divide it by the number of layers.
 # - `return found` → `return {max(found, key=found.get): max(found.values())}` :: Return the scores
 #   of all mixtures, not only the best.
+# - `{s: score(np.tensordot(s, layers, axes=1)) for s in product([k / steps for k in range(steps +
+#   1)], repeat=len(layers)) if sum(s) == 1}` :: Some mixtures are missing: on a computer 0.1 + 0.2
+#   + 0.7 is not exactly 1. Add up whole numbers, and divide afterwards.
 
 # %% [markdown] tags=["lecture"]
 # **Predict.** Three triangles, one for each question. At its corners a layer stands alone, in its

@@ -305,18 +305,17 @@ def cubic(w, a):
 
 
 def use(answer, w, a, epsilon):
-    """The slopes of a function that is no straight line, and whether w is as it was."""
+    """The slopes of a function that is no straight line, if w is as it was."""
     given = torch.tensor(w, dtype=torch.float64)
-
 
     def J(asked):
         return cubic(asked, torch.tensor(a))
 
     J.written = f"lambda w: float((torch.tensor({a.tolist()}) * w**3).sum() + w.prod())"
     found = answer(J, given, epsilon)
-    if not isinstance(found, torch.Tensor):
-        return found
-    return {"slopes": found.double(), "w": given}
+    if not torch.equal(given, torch.tensor(w, dtype=torch.float64)):
+        return "other weights"
+    return found.double() if isinstance(found, torch.Tensor) else "no tensor"
 
 
 def inputs(rng):
@@ -341,6 +340,9 @@ tolerance = 1e-4
 #   weights at once: only number j.
 # - `up, down = w.clone(), w.clone()` → `up, down = torch.zeros_like(w), torch.zeros_like(w)` ::
 #   Start from `w`, not from zeros.
+# - `up, down = w.clone(), w.clone()` → `up, down = w, w.clone()` :: `w` itself has changed: nudge a
+#   copy.
+# - `return slopes` → `return slopes.tolist()` :: Return a tensor: the page goes on with it.
 
 # %% [markdown] tags=["lecture"]
 # We train each task for 20 updates, hold its classifier, and nudge.

@@ -317,6 +317,8 @@ def fault_of(steps, tokens):
         return "order"
     if not all(alone):
         return "gradients"
+    if not np.isclose(rates[0], 0.01):
+        return "first rate"
     if not np.allclose(rates, np.repeat(0.01 * 0.75 ** np.arange(8), each)):
         return "rate"
     return "no fault" if np.allclose(decays, 1e-3) else "decay"
@@ -357,6 +359,7 @@ def use(answer, seed):
 # - `.split(512)` → `.split(64)` :: A batch has 512 tokens.
 # - `range(8)` → `range(2)` :: Go through all tokens 8 times.
 # - `weight_decay=1e-3` → `weight_decay=0` :: Adam is missing its `weight_decay=1e-3`.
+# - `lr=0.01` → `lr=0.1` :: Adam begins with a learning rate of 0.01.
 
 # %% tags=["lecture"]
 fit = yours_or_ours("11.1", fit)
@@ -458,7 +461,7 @@ trials = 1
 
 def inputs(rng):
     """Three words of five are NOUN, the others VERB, and w7 is ADP."""
-    some = [f"w{i}" for i in rng.integers(0, 900, 2500)]
+    some = [f"{'wW'[i % 2]}{i // 2}" for i in rng.integers(0, 900, 2500)]
     return some, [("NOUN", "VERB", "ADP")[int(w[1:]) % 10 // 6 + (w == "w7")] for w in some]
 
 
@@ -492,6 +495,9 @@ def use(answer, some, their_tags):
     drawn = Counter(of_type.values())
     if len(drawn) == 1:
         return "one label"
+    small = [word for word in of_type if word[0] == "w" and Word(f"W{word[1:]}") in of_type]
+    if all(of_type[word] == of_type[Word(f"W{word[1:]}")] for word in small):
+        return "one label for two types"
     for tag, count in Counter(their_tags).items():
         if abs(drawn[tag] / len(of_type) - count / len(their_tags)) > 0.06:
             return "shares"
@@ -522,6 +528,10 @@ def use(answer, some, their_tags):
 # - `sorted(set(words))` → `list(set(words))` :: A set has another order in every run of Python,
 #   so the same seed gives other labels: sort it.
 # - `default_rng(seed)` → `default_rng(0)` :: Another seed, other labels: use `seed`.
+# - `types = np.random.default_rng(seed), sorted(set(words))` → `types =
+#   np.random.default_rng(seed), sorted({word.lower() for word in words})`; `for word in words]` →
+#   `for word in map(str.lower, words)]` :: *The* and *the* are two types here: leave the words as
+#   they are.
 
 # %%
 control = yours_or_ours("11.2", control)
@@ -787,7 +797,8 @@ for direction, step in (("forward", 1), ("backward", -1)):
 # ### Exercise 11.3: the layer lens
 # Difficulty 3 of 3, 20 minutes.
 #
-# Write `lens(elmo, words, direction, top)`. `elmo.layers([words], progress=False)[0]` has the
+# Write `lens(elmo, words, direction, top)`. `words` is a list of words, and `direction` is
+# `"forward"` or `"backward"`. `elmo.layers([words], progress=False)[0]` has the
 # states of one sentence: `.token` is layer 0, and the lists `.forward` and `.backward` hold layers
 # 1 and 2, each of the shape (time, proj_dim). `elmo.model.log_distribution(h)` gives the
 # log-probability of every word, (time, vocab_size), and `elmo.model.vocabulary.words` has the words
@@ -839,13 +850,14 @@ check("11.3", lens)
 # %% tags=["known"]
 def inputs(rng):
     some = "the fat cat sat on the mat".split()
-    return rng.permutation(some)[: int(rng.integers(3, 6))].tolist(), int(rng.integers(0, 99))
+    seed, top = int(rng.integers(0, 99)), int(rng.integers(1, 5))
+    return rng.permutation(some)[: int(rng.integers(4, 7))].tolist(), seed, top
 
 
-trials = 6
+trials, tolerance = 6, 1e-5
 
 
-def use(answer, some, seed):
+def use(answer, some, seed, top):
     """Both directions of a stand-in for ELMo with random states and a softmax over nine letters."""
     from types import SimpleNamespace
 
@@ -860,12 +872,20 @@ def use(answer, some, seed):
     speaker = SimpleNamespace(model=model, layers=lambda *_, **__: [states])
     found = []
     for direction in ("forward", "backward"):
-        cells = answer(speaker, some, direction, 2)
+        cells = answer(speaker, some, direction, top)
         if not isinstance(cells, (list, tuple)):
             return cells
+        if [len(row) for row in cells] == [3] * len(some) != [len(some)] * 3:
+            return "a row for each position"
         for row in cells:  # a zip would be empty when the chapter reads it again
-            rows = [cell[:] for cell in row]
-            found.append([[(str(w), round(float(p), 5)) for w, p in cell] for cell in rows])
+            for cell in [cell[:] for cell in row]:
+                if {len(cell)} != {top}:
+                    return "another number of words"
+                if not all(isinstance(pair, (tuple, list)) and len(pair) == 2 for pair in cell):
+                    return "no pairs"
+                if not all(isinstance(word, str) for word, _ in cell):
+                    return "no words"
+                found.append([(str(w), float(p)) for w, p in cell])
     return found
 
 
@@ -881,6 +901,14 @@ def use(answer, some, seed):
 #   reversed: layer 0 comes first.
 # - `layers.forward if` → `layers.backward if`; `else layers.backward` → `else layers.forward` ::
 #   The two directions are exchanged.
+# - `topk(top, dim=1)` → `topk(5, dim=1)` :: Each position has `top` words.
+# - `[elmo.model.vocabulary.words[i] for i in ids[k].tolist()]` → `ids[k].tolist()` :: These are the
+#   numbers of the words: look them up in `elmo.model.vocabulary.words`.
+# - `list(zip(answers, p[k].tolist(), strict=True))` → `answers` :: Each word comes with its
+#   probability: (word, probability).
+# - `list(map(list, zip(*ours(elmo, words, direction, top))))` :: A row is a layer, and in it stands
+#   a list for each position.
+# - `topk(top, dim=1)` → `topk(top, dim=1, largest=False)` :: These are the least likely words.
 
 # %%
 lens = yours_or_ours("11.3", lens)

@@ -179,7 +179,9 @@ def use(answer, seed, held):
     """The step of a small LSTM, on two sentences."""
     lstm = toy_stack(seed)[0]
     x, h, c = torch.randn(2, 3), torch.randn(2, 3), torch.randn(2, 5)
-    return answer(lstm, x, h, c, dict(held))
+    given = dict(held)
+    found = answer(lstm, x, h, c, given)
+    return found if given == held else "other cells"
 
 
 # %% [markdown] tags=["known"]
@@ -194,6 +196,9 @@ def use(answer, seed, held):
 #   they were before: hold them first.
 # - `torch.tanh(c)` → `c` :: The tanh of the cell in (1) is missing.
 # - `torch.sigmoid(o)` → `o` :: The output gate is the sigmoid of `o`.
+# - `for cell, value in held.items()` → `for cell, value in [held.popitem() for _ in
+#   range(len(held))]` :: Your function empties `held`, which is still needed at the next word:
+#   leave it as it is.
 
 # %% [markdown]
 # A loop over the words and over the layers makes a reader of it. Position 0 is the mark `<S>`

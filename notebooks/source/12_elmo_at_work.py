@@ -471,6 +471,7 @@ cases = [(np.array([-3, -0.5, -2, -1]), np.array([0, 1, 0, 1]))]
 cases += [(np.array([-1.0, -2.0, -3.0, -4.0]), np.array([1, 0, 0, 1]))]  # two are equally good
 cases += [(np.array([-4.0, -3.0, -2.0, -1.0]), np.array([1, 0, 0, 1]))]  # and not in order
 cases += [(np.array([2.0, 2.0, 1.0, 0.0]), np.array([1, 0, 0, 1]))]  # equal scores go together
+cases += [(np.array([-3.0, -0.5]), np.array([0, 0]))]  # no spam: every F1 is 0
 
 # %% [markdown] tags=["known"]
 # Hint: For each score: mark what reaches it, take the F1, and keep the best threshold.
@@ -486,6 +487,8 @@ cases += [(np.array([2.0, 2.0, 1.0, 0.0]), np.array([1, 0, 0, 1]))]  # equal sco
 #   whatever order the scores come.
 # - `float(found)` → `float(best)` :: Return the threshold, not its F1.
 # - `0.0 * ours(scores, gold)` :: 0 is the line that the network has already. Try all scores.
+# - `best, found = -1.0, 0.0` → `best, found = 0.0, 0.0` :: Where every F1 is 0 the highest score is
+#   asked for: begin below 0, so that the first one counts.
 
 # %% [markdown] tags=["lecture"]
 # **Predict.** The network above marked nothing after six updates. We let the training messages
@@ -783,7 +786,8 @@ known_texts = ["win a prize", "see you", "call  0900 123\tnow", "a 12", "gr8 nig
 new_texts = ["see you", "Win a PRIZE", "hello", "Call 0800 55 now", "win  a prize ", "you see"]
 new_texts += ["a 7", "call 0100 999 now", "a", "seeyou", "GR2 night", "gr night", "see you"]
 cases = [(["see you"], ["see you", "seeyou", "See  you "]), (["a 12"], ["a", "a 7"])]
-cases += [(["gr8"], ["gr2", "gr"]), (["hi"], ["hi", "no", "hi"])]
+cases += [(["gr8"], ["gr2", "gr"]), (["hi"], ["hi", "no", "hi"]), (["hi"], ["hi!", "oh", "oh"])]
+cases += [(["3.50", "0900 123"], ["3", "0900"])]
 cases += [(known_texts, new_texts), ([], ["a"])]
 tolerance = 0
 

@@ -196,7 +196,12 @@ cases = [toy, (toy[0][None, None], toy[1][None, None], toy[2][None, None])]
 def use(answer, h, p, inside):
     """What comes out, and the gradient that p gets."""
     h, p = (torch.tensor(x, requires_grad=True) for x in (h, p))
-    found = answer(h * 1, p * 1, torch.from_numpy(inside))
+    given = h * 1, p * 1
+    found = answer(*given, torch.from_numpy(inside))
+    if not (torch.equal(given[0], h) and torch.equal(given[1], p)):
+        return "other vectors"
+    if not isinstance(found, torch.Tensor):
+        return "no tensor"
     if found.requires_grad:
         (found * torch.arange(found.shape[-1])).sum().backward()
     gradient = np.zeros(p.shape) if p.grad is None else p.grad.numpy()
@@ -220,6 +225,12 @@ def use(answer, h, p, inside):
 #   has to pass through the weights as well: leave out `.detach()` and numpy.
 # - `p.transpose(-1, -2)` → `p.transpose(1, -1)` :: With two axes before the words you exchange the
 #   wrong ones: count from the end, -1 and -2.
+# - `return scores.softmax(dim=-1) @ p` → `return (scores.softmax(dim=-1) @ p).detach().numpy()` ::
+#   Return a tensor through which a gradient comes: leave out `.detach()` and numpy.
+# - `return scores.softmax(dim=-1) @ p` → `return scores.softmax(dim=-1)` :: These are the weights:
+#   return the weighted mean of `p`.
+# - `return scores.softmax(dim=-1) @ p` → `p *= 2; return scores.softmax(dim=-1) @ p` :: Your
+#   function changes `h` or `p`: work on a copy.
 
 # %%
 attend = yours_or_ours("12c.1", attend)
@@ -764,6 +775,8 @@ cases = [
         "B-a I-b O / B-a O O",
         "B-a B-b B-a O / B-a O B-a B-b",
         "B-a I-a I-a / O B-a I-a",
+        "B-person / B-product",
+        "B-a-b / B-a-c",
     )
 ]
 

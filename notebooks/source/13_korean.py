@@ -631,7 +631,8 @@ for name, some in swaps.items():
 # ### Exercise 13.3: what the model prefers
 # Difficulty 2 of 3, 12 minutes.
 #
-# `swaps` is a list of (sentence, position, other). Return an array with a number for each swap: by
+# `swaps` is a list of (sentence, position, other): a list of eojeol, a position in it, and the
+# eojeol that stands there in the copy. Return an array with a number for each swap: by
 # how many nats the model prefers the sentence to its copy with `other` at this position, both
 # directions together. `elmo.log_probabilities(sentences)` takes a list of lists of words and gives
 # for each an object whose `.forward` and `.backward` are the terms of equation (1), with one for
@@ -702,7 +703,9 @@ def use(answer, found, seed):
         return [SimpleNamespace(forward=terms(s), backward=3 * terms(s[::-1])) for s in spoken]
 
     speaker = SimpleNamespace(log_probabilities=score)
-    return answer(speaker, [(list(sentence), k, other) for sentence, k, other in found])
+    given = [(list(sentence), k, other) for sentence, k, other in found]
+    preferred = answer(speaker, given)
+    return preferred if given == found else "other sentences"
 
 
 # %% [markdown] tags=["known"]
@@ -832,7 +835,7 @@ for last in ("를", "을"):
 # ### Exercise 13.4: three perplexities
 # Difficulty 2 of 3, 10 minutes.
 #
-# `sentences` is a list of lists of eojeol. `log_p` has for each sentence the natural
+# `sentences` is a list of lists of eojeol. `log_p` has for each sentence an array of the natural
 # log-probabilities of its eojeol and of its end. Return three numbers: the perplexity per token
 # (ends count), per syllable and per jamo (the space or end after each eojeol counts). Jamo are
 # counted as `jamo` spells them, so ㅘ and ㄺ are one each.

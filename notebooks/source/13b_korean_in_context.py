@@ -508,7 +508,7 @@ def use(answer, seed, askers, nouns, verbs):
     weights = np.random.default_rng(seed).normal(size=997)
 
     def odds(beginning, negative, positive):
-        n = sum(map(ord, beginning)) * 7
+        n = sum(k * ord(letter) for k, letter in enumerate(beginning, 3))
         score = [weights[(n + 31 * sum(map(ord, word))) % 997] for word in (negative, positive)]
         return float(score[0] - score[1])
 
@@ -1096,7 +1096,7 @@ def tagger(sentences, tags, new):
 check("13b.5", tagger)
 
 # %% tags=["known"]
-at_least, trials = 86.5, 1
+at_least, at_best, trials = 86.5, 96, 1
 
 
 def inputs(rng):

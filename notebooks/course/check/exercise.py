@@ -41,11 +41,13 @@ from notebooks.course.check.report import (
     is_stub,
     judge,
     messages,
+    own_line,
     remember,
     run,
     said,
 )
 from notebooks.course.check.values import (
+    differing,
     has_form_of,
     is_finite,
     is_numeric,
@@ -84,6 +86,7 @@ class Exercise:
     trials: int = 20  # random inputs
     at_least: float | None = None  # what `use` gives is a score, and so much is enough
     at_most: float | None = None
+    at_best: float | None = None  # nobody reaches more who has not looked the answers up
     edited: Callable[[str], Callable[..., Any]] = _no_edits  # the solution with these edits
     switches: state.Switches = field(default_factory=list)  # as the set-up of the chapter has them
     value: bool = False  # the answer is a value, such as a sentence, and no function
@@ -221,7 +224,7 @@ class Exercise:
         """Whether an outcome is what the reference gives, or a score that is good enough."""
         if self.goal is None:
             return same(got, want, self.tolerance)
-        if not _is_score(got):
+        if not _is_score(got) or (self.at_best is not None and got > self.at_best):
             return False
         return bool(got >= self.goal if self.at_most is None else got <= self.goal)
 
@@ -245,8 +248,13 @@ class Exercise:
             example = self._example(arguments, got, want, called)
             self._name_mistake(tried, example)
             if isinstance(got, Exception):
+                if mine.returned[-1:] == [None] and own_line(got, answer) is None:
+                    raise Hint(said("none"), example)  # `use` could do nothing with it
                 raise Hint(explained(got, answer), example or said("own_example"))
-            self._explain(arguments, got, want, example, called[1])
+            said_itself = isinstance(got, str) and any(
+                isinstance(value, str) and value == got for value in mine.returned
+            )
+            self._explain(arguments, got, want, example, called[1] or said_itself)
         self.last["like"] = like = next(iter(ours.returned), None)
         self.last["keeps"] = all(keeps(value, like) for value in mine.returned)
         return found
@@ -294,7 +302,8 @@ class Exercise:
 
     def _way(self, got: Any, want: Any) -> Any:
         """In which way an outcome is wrong: what differs in it shows another fault."""
-        if isinstance(got, Exception) or not has_form_of(numbers(got), numbers(want)):
+        got, want = numbers(got), numbers(want)
+        if isinstance(got, Exception) or not has_form_of(got, want):
             return type(got)
         if isinstance(want, tuple):
             return [self._way(g, w) for g, w in zip(got, want, strict=True)]
@@ -326,6 +335,8 @@ class Exercise:
         if isinstance(got, Exception):
             found = said("called", call=text) if text else ""
         elif given and self.goal is None and (returned or not isinstance(got, str)):
+            if not returned:  # what `use` has made of it
+                got, want = differing(got, want, self.tolerance)
             told = dict(call=given, arguments=given, want=shown(want), got=shown(got))
             found = said("example" if text and returned else "tried", **told)
         else:
@@ -340,13 +351,17 @@ class Exercise:
         returned: whether `got` is what the answer returned, and not what `use` made of it.
         """
         if got is None:
-            raise Hint(said("none"), example)
+            raise Hint(said("none"), example if returned else "")
         hint = self.hint(*arguments) if callable(self.hint) else self.hint
         if self.goal is not None and _is_score(got):
+            if self.at_best is not None and got > self.at_best:
+                raise Hint(said("looked_up", got=shown(got)))
             key = "too_low" if self.at_most is None else "too_high"
             ends = dict(got=shown(got), goal=shown(self.goal))
             raise Hint(said(key, missing=shown(abs(float(got) - self.goal)), **ends), recipe=hint)
         got, want = numbers(got), numbers(want)
+        if isinstance(got, str) and not (returned or isinstance(want, str)):
+            raise Hint(said("wrong"), example, recipe=hint, told=False)  # the name of a fault
         if not has_form_of(got, want):
             wanted = self.returns or said("kind", kind=type(want).__name__)
             key = "form" if returned else "other_form"

@@ -40,8 +40,8 @@ def keeps(value: Any, like: Any) -> bool:
         return isinstance(value, tuple) and all(map(keeps, value, like))
     kinds = (np.ndarray, list, Counter, float)
     kind = next((kind for kind in kinds if isinstance(like, kind)), None)
-    if is_tensor(like):
-        return is_tensor(value)
+    if is_tensor(like):  # one number is printed with two digits only where it has no axis
+        return is_tensor(value) and (like.dim() > 0 or value.dim() == 0)
     return kind is None or isinstance(value, kind)
 
 
@@ -55,7 +55,8 @@ def turned(value: Any, like: Any) -> Any:
         import torch
 
         parts = isinstance(value, (list, tuple)) and any(map(is_tensor, value))
-        return torch.stack(list(value)) if parts else torch.as_tensor(value)
+        tensor = torch.stack(list(value)) if parts else torch.as_tensor(value)
+        return tensor.reshape(()) if like.dim() == 0 and tensor.numel() == 1 else tensor
     if is_tensor(value):
         value = value.detach().cpu().numpy()
     if isinstance(like, np.ndarray):

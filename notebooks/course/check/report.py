@@ -24,6 +24,7 @@ GREY = "#666666"
 GREEN = "#1B7F3B"
 COLOURS = {"correct": GREEN, "not yet": "#B45F06", "not attempted": GREY, "ours": GREY}
 COLOURS["kept"] = "#1F5FA8"
+LONGEST_ERROR = 300  # characters
 STUB = re.compile(r"(exercise|연습) \d", re.I)  # what a lesson leaves where the answer goes
 
 
@@ -182,8 +183,10 @@ def _look_at_cell(name: str) -> None:
 
 def explained(error: Exception, answer: Any) -> str:
     """One sentence for an unexpected error, with the learner's own line where there is one."""
-    text = f"`{type(error).__name__}`" + (f" ({error})" if str(error) else "")
-    own = _own_line(error, answer)
+    words = " ".join(str(error).split())  # some errors of torch are pages
+    words = words if len(words) <= LONGEST_ERROR else f"{words[:LONGEST_ERROR]} ..."
+    text = f"`{type(error).__name__}`" + (f" ({words})" if words else "")
+    own = own_line(error, answer)
     if own is None:
         return said("unusable", error=text)
     file, number = own
@@ -191,7 +194,7 @@ def explained(error: Exception, answer: Any) -> str:
     return said("stopped_at", error=text, line=line) if line else said("stopped", error=text)
 
 
-def _own_line(error: Exception, answer: Any) -> tuple[str, int] | None:
+def own_line(error: Exception, answer: Any) -> tuple[str, int] | None:
     """File and number of the last line of the learner's code that ran before the error."""
     frames = [(frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__)]
     codes = _codes(answer)

@@ -21,7 +21,8 @@ def shown(value: Any) -> str:
         return f"({', '.join(map(shown, value))})"
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key!r}: {shown(value[key])}" for key in value) + "}"
-    return repr(value)
+    text = repr(value)
+    return f"<{type(value).__name__}>" if " at 0x" in text else text  # no address of an object
 
 
 def written(value: Any) -> str:
@@ -77,9 +78,25 @@ def has_form_of(got: Any, want: Any) -> bool:
     """Whether an answer is a word, a list or so many things where that is wanted."""
     if isinstance(want, tuple):
         return isinstance(got, (tuple, list, np.ndarray)) and len(got) == len(want)
-    if isinstance(want, list) and not is_numeric(want):
-        return isinstance(got, (tuple, list))
+    if isinstance(want, list):  # of numbers, an array will do
+        return isinstance(got, (tuple, list)) or (is_numeric(want) and isinstance(got, np.ndarray))
     return all(isinstance(got, kind) for kind in (str, dict) if isinstance(want, kind))
+
+
+def differing(got: Any, want: Any, tolerance: float) -> tuple[Any, Any]:
+    """Two values without the entries in which they are equal, where both are dictionaries.
+
+    Entries that only one of them has are left out as well, unless nothing else differs.
+    """
+    if not (isinstance(got, dict) and isinstance(want, dict)):
+        return got, want
+    both = [key for key in want if key in got and not same(got[key], want[key], tolerance)]
+    if not both:
+        alone = got.keys() ^ want.keys()
+        left, right = ({k: v for k, v in each.items() if k in alone} for each in (got, want))
+        return left, right
+    pairs = {key: differing(got[key], want[key], tolerance) for key in both}
+    return {key: pairs[key][0] for key in both}, {key: pairs[key][1] for key in both}
 
 
 def same(got: Any, want: Any, tolerance: float = 1e-6) -> bool:
@@ -90,7 +107,7 @@ def same(got: Any, want: Any, tolerance: float = 1e-6) -> bool:
     if isinstance(want, Exception) or isinstance(got, Exception):
         # PyTorch raises RuntimeError for everything, so there the words tell what went wrong.
         words = isinstance(want, RuntimeError)
-        return type(got) is type(want) and not (words and str(got)[:40] != str(want)[:40])
+        return type(got) is type(want) and not (words and beginning(got) != beginning(want))
     got, want = numbers(got), numbers(want)
     if isinstance(want, dict):
         alike = isinstance(got, dict) and got.keys() == want.keys()
@@ -105,6 +122,11 @@ def same(got: Any, want: Any, tolerance: float = 1e-6) -> bool:
     if not is_numeric(got) or np.shape(got) != np.shape(want):
         return False
     return bool(np.allclose(got, want, rtol=tolerance, atol=tolerance, equal_nan=True))
+
+
+def beginning(error: Exception) -> list[str]:
+    """The first words of the first two lines of an error: what follows hangs on the sizes."""
+    return [line[:40] for line in str(error).splitlines()[:2]]
 
 
 def is_numeric(value: Any) -> bool:

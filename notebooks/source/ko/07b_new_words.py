@@ -99,7 +99,7 @@
 # %% [markdown] src="46a5ccf2"
 # 글자의 값을 알려 주는 사람은 없습니다. 두 단어로 40걸음을 가면 알게 됩니다.
 
-# %% [markdown] src="66b7073f"
+# %% [markdown] src="74a9e15c"
 # Hint: 단어는 letters @ W를 받습니다. `W`의 각 행은 2 * rate * 개수 * 오차만큼 움직입니다.
 # Returns: W와 모양이 같은 배열
 #
@@ -109,6 +109,8 @@
 #   없는 글자는 그대로 있어야 합니다.
 # - `letters @ W - goal` → `letters @ W` :: 목표가 빠졌습니다. 오차는 받아쓴 벡터에서 목표를
 #   뺀 것입니다.
+# - `return W - rate * 2 * ` → `return 2 * ` :: 이것은 기울기입니다. 한 걸음을 걸은 뒤의 가중치를 돌려주세요.
+# - `return W - rate` → `return -rate` :: 이것은 걸음만입니다. 이전 가중치에 더하세요.
 
 # %% [markdown] src="746b24e7"
 # **예측.** *money*, *honey*, *money*, *honey*로 번갈아 걷습니다. 값이 한곳에 자리를 잡을까요?
@@ -234,7 +236,7 @@
 # 여러분의 규칙으로 재면, 웜 스타트 뒤에 배운 집안의 새 단어는 선택의 87 %에서 맞고, 배운 단어와
 # 시작만 같은 것은 68 %입니다.
 
-# %% [markdown] src="ede8f9a0"
+# %% [markdown] src="d07d41a8"
 # Hint: 셋 모두에서 `middle`을 빼고, 행마다 두 코사인을 비교합니다.
 # Returns: 문항마다 True나 False가 하나씩 든 배열
 #
@@ -247,6 +249,7 @@
 #   긴 후보가 길이 덕분에 이깁니다. 후보마다 자기 길이로 나누세요.
 # - `return near > far` → `return (near > far).mean()` :: 평균이 아니라 문항마다 True나 False를
 #   돌려주세요.
+# - `asked - middle, true` → `asked, true` :: `asked`에서도 `middle`을 빼야 합니다.
 
 # %% [markdown] src="d143b83b"
 # **미등록 단어는 가족의 뜻을 따라갑니다.** 웜 스타트 뒤에 가족이 있는 새 단어는 87 %를 맞히고, 그 자리에
@@ -292,14 +295,15 @@
 # 단어가 무엇과 비슷한지 알려 주세요. 함정이 하나 있습니다. 2절에서 본 그 함정입니다. 모두가 같은 가중치를
 # 쓰기 때문에, *doggy*를 가르치면 다른 단어도 움직입니다. 어떤 단어가, 얼마나 많이 움직일까요?
 
-# %% [markdown] src="367afb65"
+# %% [markdown] src="f043ede2"
 # ### 연습 7b.3: 망치지 않고 가르치기
 # 난이도 3 중 3, 15분.
 #
 # `new`는 가르칠 단어의 번호이고, `goals`는 그 단어가 받아야 할 벡터입니다. `kept`는 제자리에 있어야 할
 # 단어의 번호입니다. 두 손실의 합을 줄이도록 옵티마이저로 `steps`걸음을 걸으세요. 두 손실 모두 제곱의 평균입니다.
-# 하나는 새 단어를 그 목표와 비교하고, 다른 하나는 지킬 단어를 *첫걸음 전에* 신경망이 내놓던 값과 비교합니다. `net`
-# 자체를 바꾸면 됩니다.
+# 하나는 새 단어를 그 목표와 비교하고, 다른 하나는 지킬 단어를 *첫걸음 전에* 신경망이 내놓던 값과 비교합니다. 셋은
+# 모두 텐서이고, `net(new)`의 모양은 `goals`와 같으며, `optimizer`는 이미 `net`의 가중치를 맡고 있습니다.
+# `net` 자체를 바꾸면 됩니다.
 #
 # <details><summary>힌트 1</summary>
 #
@@ -317,7 +321,7 @@
 # 스무 걸음이면 doggy가 dog 옆에 옵니다. 대가도 있습니다. 단어 125개를 붙들어도 5,000개 가운데 10
 # %는 가장 가까운 단어가 바뀝니다.
 
-# %% [markdown] src="593872b0"
+# %% [markdown] src="04121fff"
 # Hint: 먼저 기울기 없이 한 번 `before`를 구하고, 그다음 두 손실의 합으로 `zero_grad`, `backward`,
 #   `step`을 `steps`번 합니다.
 # Returns: 없음. `net`을 바꿉니다
@@ -329,6 +333,13 @@
 #   손실이 합에 들어 있나요? `backward`는 `step`보다 먼저 오나요?
 # - `optimizer.zero_grad()` → `pass` :: 앞선 걸음의 기울기가 쌓입니다. 걸음마다 `backward`보다 먼저
 #   `optimizer.zero_grad()`를 부르세요.
+# - `with torch.no_grad()` → `if True` :: `before`가 아직 신경망에 이어져 있습니다. 기울기가 흘러들지 않도록
+#   `torch.no_grad()` 아래에서 구하세요.
+# - `F.mse_loss(net(new), goals) + F.mse_loss(net(kept), before)` → `F.mse_loss(net(new), goals,
+#   reduction="sum") + F.mse_loss(net(kept), before, reduction="sum")` :: 두 손실은 모두 제곱의 평균인데, 이것은
+#   합입니다.
+# - `before)` → `before); loss = loss / 2` :: 두 손실을 더하기만 하고, 합을 나누지 마세요.
+# - `for _ in range(steps)` → `for _ in range(steps + 1)` :: `steps`걸음을 걸어야 합니다.
 
 # %% [markdown] src="80e150fc"
 # 20걸음 만에 *doggy*가 *dog* 곁에 왔습니다. 아무도 가르치지 않은 *piggy*도 따라왔습니다. 2절의

@@ -51,7 +51,7 @@
 # 이제 어떤 biLM이든 한 단어의 양쪽으로 말할 수 있습니다. 업데이트 90번 뒤에는 to 다음에 the를 86
 # %로 내는 짝을 알고, 함께 제공되는 모델은 구절로 말합니다.
 
-# %% [markdown] src="a010c923"
+# %% [markdown] src="c012a4e9"
 # Hint: 먼저 `middle` 앞의 단어를 모두, 다음에 뒤의 단어를 모두 말합니다. 단어는 하나하나 `ask`의
 #   확률로 뽑습니다.
 # Returns: 리스트 두 개: 앞의 단어와 뒤의 단어
@@ -65,6 +65,12 @@
 # - `return before, after` → `return after, before` :: `middle` 앞의
 #   단어를 먼저 돌려주세요.
 # - `< longest` → `<= longest` :: 두 모델 모두 많아야 `longest`개까지만 말합니다.
+# - `before, after = [], []` → `before, after = [], []; middle.append("the")` :: 함수가 `middle` 리스트를
+#   바꿉니다. 뒤에서 아직 쓸 리스트이니 복사본으로 작업하세요.
+# - `< longest` → `< 7` :: 늘 7개가 아니라 많아야 `longest`개입니다.
+# - `len(after) < longest` → `len(after) + len(before) < longest` :: 둘이 합쳐서가 아니라 저마다 많아야 `longest`개의
+#   단어를 말합니다.
+# - `return before, after` → `return before + middle, after` :: 두 리스트에는 `middle` 없이 새로 나온 단어만 넣으세요.
 
 # %% [markdown] src="d1e5d145"
 # 보라색은 거꾸로 말한 단어, 빨간색은 앞으로 나아가며 말한 단어입니다. 아래 숫자는 그 단어를 뽑은
@@ -371,7 +377,7 @@
 # 여러분의 시험에서 함께 제공되는 모델은 192문장을 모두 맞히고, 모양만 같은 무작위 가중치는 늘
 # "are"라고 합니다.
 
-# %% [markdown] src="a742dc45"
+# %% [markdown] src="0bf51c35"
 # Hint: 칸마다 자기 문장이 있고, i번 행의 정답은 i입니다.
 # Returns: 0과 1 사이의 비율이 든 (2, 2) 배열
 #
@@ -384,6 +390,7 @@
 # - `text.split()` → `text` :: 문장은 단어의 리스트입니다. `split`을 쓰세요.
 # - `other=other[j]` → `other=other[1 - i]` :: 두 열이 똑같습니다. 대조에서는 다른 명사의 수가 첫째
 #   명사와 같습니다.
+# - `ours(expects, template, nouns, others).T` :: 행과 열이 뒤바뀌었습니다. 행이 명사의 수입니다.
 
 # %% [markdown] src="ce58341f"
 # 몇 초 배운 작은 모델은 첫째 기준선과 똑같아서, 무엇을 물어도 *is*나 *was*라고 합니다. 배포 모델은

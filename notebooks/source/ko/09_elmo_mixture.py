@@ -200,7 +200,7 @@
 # %% [markdown] src="a073a463"
 # 여러분의 모듈에서 (1, 0, 0)과 (3, 2, 2)는 몫이 0.58, 0.21, 0.21로 같은 모델입니다.
 
-# %% [markdown] src="19135b9b"
+# %% [markdown] src="8634ee4b"
 # Hint: `weights`는 층마다 0 하나, `gamma`는 1 하나로 시작하고 둘 다 `nn.Parameter`입니다. 결과는
 #   비중과 층의 곱을 모두 더한 다음 gamma를 곱한 것입니다.
 # Returns: 클래스를 부르면 torch 모듈: `class Mixture(nn.Module)`
@@ -214,6 +214,9 @@
 #   `nn.Parameter`로 감싸세요.
 # - `torch.tensordot(s, layers, dims=1)` → `sum(s[j] * layers[j] for j in range(len(s))).sum(0)` ::
 #   층만 더하고 다른 것은 더하지 마세요. 단어마다 자기 벡터가 있습니다.
+# - `self.weights` → `self.raw`; `self.gamma` → `self.scale` :: 뒤의 셀은 이름으로 둘을 찾습니다. `weights`와
+#   `gamma`라는 이름의 `nn.Parameter`가 하나씩 있어야 합니다.
+# - `nn.Parameter(torch.ones(()))` → `torch.ones(())` :: `weights`와 `gamma`를 `nn.Parameter`로 감싸세요.
 
 # %% [markdown] src="8f1c3754"
 # 한 단어의 세 층이 $(1, 0, 0)$, $(0, 1, 0)$, $(0, 0, 1)$이라면 그 ELMo 벡터는 *바로* 비중입니다.
@@ -326,7 +329,7 @@
 #   성긴 격자의 승자입니다. 더 촘촘한 격자에서 그 둘레를 보세요.
 # - `sum(moves) == 0 and ` → `` :: 몫의 합이 1이 아닌 것이 있습니다. 한 층이 얻으면 다른 층이 잃어야 합니다.
 
-# %% [markdown] src="1b68480a"
+# %% [markdown] src="859f2c65"
 # Hint: 키는 더해서 1이 되는 비중의 튜플이고, 값은 비중과 층의 곱을 모두 더한 혼합의 점수입니다.
 # Returns: 딕셔너리 {비중: 점수}
 #
@@ -340,6 +343,9 @@
 # - `return found` →
 #   `return {max(found, key=found.get): max(found.values())}` ::
 #   가장 좋은 것만이 아니라 모든 혼합의 점수를 돌려주세요.
+# - `{s: score(np.tensordot(s, layers, axes=1)) for s in product([k / steps for k in range(steps +
+#   1)], repeat=len(layers)) if sum(s) == 1}` :: 빠진 혼합이 있습니다. 컴퓨터에서 0.1 + 0.2 + 0.7은 정확히 1이 아닙니다.
+#   정수로 더하고 나중에 나누세요.
 
 # %% [markdown] src="692e7e4e"
 # **예측.** 질문마다 하나씩 삼각형이 셋입니다. 꼭짓점에서는 층 하나만 쓰고, 한가운데에서는 세

@@ -84,7 +84,7 @@
 # 이제 이 장의 표는 모두 여러분의 함수에서 나옵니다. 첫 질문은 논문이 던진 것입니다. 땅볼을 잡는
 # play는 무엇과 비슷할까요?
 
-# %% [markdown] src="941ca768"
+# %% [markdown] src="8a68bb38"
 # Hint: 코사인으로 정렬하고, 빼기로 한 이름과 이미 찾은 이름은 건너뛰며, k개에서 멈추세요.
 # Returns: 행 번호 k개의 리스트
 #
@@ -96,6 +96,10 @@
 #   두세요.
 # - `found.append(int(i))` → `found.append(len(found))` :: 순위가 아니라
 #   `vectors`의 행 번호를 돌려주세요.
+# - `found.append(int(i))` → `found.append(names[i])` :: 이름이 아니라 행 번호를 돌려주세요.
+# - `names[i] not in seen` → `names[i].lower() not in seen`; `seen.add(names[i])` →
+#   `seen.add(names[i].lower())` :: 여기에서 *Bat*과 *bat*은 다른 이름입니다. 이름을 있는 그대로 비교하세요.
+# - `found.append(int(i))` → `found.append((int(i), cosines[i]))` :: 코사인 없이 행 번호만 돌려주세요.
 
 # %% [markdown] src="5c629e6e"
 # 코사인을 구하기 전에 양쪽에서 모든 토큰의 평균을 뺍니다. 왜 빼는지는 6절에서 설명합니다. 처음 두
@@ -149,13 +153,13 @@
 #
 # </details>
 
-# %% [markdown] src="9a01a7c3"
+# %% [markdown] src="08d0162c"
 # ### 연습 10.2: 가장 가까운 다른 출현
 # 난이도 3 중 1, 10분.
 #
 # `cosines` (n, n)에는 한 단어의 출현끼리 구한 코사인이 모두 있고, `labels`는 그 뜻 n개의
-# 배열입니다. 출현마다 가장 가까운 *다른* 출현의 뜻이 자기 뜻과 같은지를 불리언 n개의 배열로 답하세요. 이
-# 함수가 다음 셀에서 질문 1,722개에 답합니다.
+# 배열입니다. 출현마다 가장 가까운 *다른* 출현의 뜻이 자기 뜻과 같은지를 불리언 n개의 배열로 답하세요. 코사인이
+# 같으면 앞의 것을 칩니다. 이 함수가 다음 셀에서 질문 1,722개에 답합니다.
 #
 # <details><summary>힌트 1</summary>
 #
@@ -168,7 +172,7 @@
 # %% [markdown] src="3f742f0a"
 # 이제 모델마다 질문 1,722개에 답합니다. 주변 단어로는 1,117개, 2층으로는 1,272개를 맞힙니다.
 
-# %% [markdown] src="7842e27f"
+# %% [markdown] src="1300791c"
 # Hint: 행마다 대각선 바깥에서 코사인이 가장 큰 곳의 레이블이 자기 레이블과 같은가요?
 #
 # - `others, -np.inf` → `others, 1` :: 모든 출현이 자기 자신의 이웃이 되었습니다. 대각선을 빼세요.
@@ -180,6 +184,8 @@
 #   있으면 둘째 자리에 자기 자신이 올 수 있습니다. 대각선을 빼세요.
 # - `(labels[np.argsort(cosines, axis=1, kind="stable")[:, -2]] == labels)` :: 똑같은 출현이 또
 #   있으면 끝에서 둘째 자리에 자기 자신이 올 수 있습니다. 대각선을 빼세요.
+# - `others, -np.inf` → `others, -1` :: 다른 코사인도 -1이면 -1은 더 작지 않아서 자기 자신이 뽑힐 수 있습니다. 대각선에는 `-np.inf`를
+#   넣으세요.
 
 # %% [markdown] src="93b559a5"
 # 비교 대상은 순서를 무시하는 06b장의 방법입니다. 가장 흔한 단어 200개를 빼고 주변 단어의
@@ -306,7 +312,7 @@
 # 여러분의 백색화로 무작위 가중치는 9포인트를 얻고 우리 모델은 3포인트도 얻지 못합니다. 이것이 없었다면 학습의
 # 몫을 22포인트로 보았을 텐데, 공정하게 재면 15포인트입니다.
 
-# %% [markdown] src="06b6752a"
+# %% [markdown] src="de25f406"
 # Hint: 평균과 분산과 축은 `known`에서 구하고, 좌표마다 (분산 + 평균 분산 / 10) ** power로 나눕니다.
 # Returns: 배열 두 개, `known`과 `new`
 #
@@ -322,6 +328,11 @@
 #   `bias=True`일 때만 n으로 나눕니다.
 # - `(ours(known, new, power)[0], ours(new, new, power)[1])` :: `new`는 자기 축이 아니라 `known`의
 #   축을 따라 옮깁니다.
+# - `variances.mean() / 10) ** power` → `variances.mean() / 10) ** 0.5` :: `power`가 아무 일도 하지 않습니다.
+#   인수로 받은 값을 쓰세요.
+# - `stretch = axes / (variances + variances.mean() / 10) ** power` → `stretch = axes / (variances +
+#   variances.mean() / 10) ** power @ axes.T` :: 백색화한 다음 원래 축으로 되돌렸습니다. 분산의 축에 그대로 두세요.
+# - `ours(known, new, power)[::-1]` :: `known`을 먼저, `new`를 나중에 돌려주세요.
 
 # %% [markdown] src="6e8fff8d"
 # 점선 화살표가 깎은 배이고, 오른쪽 그림에서만 먹는 배(과일)가 가장 가깝습니다. 이제 기준선 비교표를 봅시다.
@@ -444,7 +455,7 @@
 # %% [markdown] src="253ca802"
 # 여러분의 상대는 신경망 없이 뜻의 {score:.1f} %를 맞힙니다. 2층은 73.9 %입니다.
 
-# %% [markdown] src="8a6f093a"
+# %% [markdown] src="e65481cd"
 # Hint: 바로 앞과 바로 뒤에 무엇이 있나요? 그 벡터를 `topic` 옆에 너무 크지 않게 놓으세요.
 # Returns: 어느 문장에서나 길이가 같은 벡터 하나
 #
@@ -454,6 +465,11 @@
 #   알아도 주제를 모릅니다. 둘을 나란히 놓으세요.
 # - `0.5 * next_door` → `next_door` :: 이웃 둘이 `topic`에 비해 너무 큽니다. 1보다 작은 가중치를
 #   주세요.
+# - `np.hstack([senses.unit(topic), 0.5 * next_door])` → `next_door[None]` :: 벡터 하나를 돌려주세요. 축이 하나이고
+#   길이가 늘 같은 배열이어야 하며, 문장의 끝에서도 그래야 합니다.
+# - `edge = ` → `vectors *= 2; edge = ` :: 함수가 `vectors`나 `topic`을 바꿉니다. 뒤에서 아직 쓸 배열이니 복사본으로 작업하세요.
+# - `return np.hstack([senses.unit(topic), 0.5 * next_door])` → `return np.full(3, np.nan)` :: 벡터에
+#   `nan`이 있습니다. 정적 벡터가 없는 토큰의 행은 모두 0이고, 0/0은 수가 아닙니다.
 
 # %% [markdown] src="5e7fc434"
 # 이 상대는 신경망 없이 뜻의 71.8 %를 맞힙니다. 2층이 2.1포인트 앞서지만(−1.4에서 5.5), 모든 단어를 놓고

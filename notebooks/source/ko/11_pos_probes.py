@@ -127,7 +127,7 @@
 # 여러분의 프로브는 1층에서 품사의 97.4 %를, 0층에서 92.9 %를 찾습니다. 이제 외운 것이 아님을
 # 보여야 합니다.
 
-# %% [markdown] src="9acf28e1"
+# %% [markdown] src="1f04616c"
 # Hint: x의 평균과 표준편차로 표준화하고, 돌 때마다 섞으세요. 배치마다 기울기를 0으로 만들고, 교차
 #   엔트로피, backward, step을 차례로 합니다.
 # Returns: W, b, 평균, 표준편차
@@ -145,6 +145,7 @@
 # - `.split(512)` → `.split(64)` :: 배치 하나는 토큰 512개입니다.
 # - `range(8)` → `range(2)` :: 모든 토큰을 8번 도세요.
 # - `weight_decay=1e-3` → `weight_decay=0` :: Adam에 `weight_decay=1e-3`이 빠졌습니다.
+# - `lr=0.01` → `lr=0.1` :: Adam의 학습률은 0.01에서 시작합니다.
 
 # %% [markdown] src="2ca47d94"
 # 1층은 태그의 97.4 %를, 2층은 97.2 %를 찾습니다. 이웃을 보지 않는 0층은 92.9 %입니다. 세는 방법은
@@ -193,7 +194,7 @@
 # %% [markdown] src="c4f9cc9f"
 # 여러분의 대조 레이블을 0층의 프로브는 기억만으로 74.4 % 맞힙니다. 2층에서는 62.1 %입니다.
 
-# %% [markdown] src="ee1a663c"
+# %% [markdown] src="4e4665fa"
 # Hint: 타입마다 태그 하나를, `tags`에 나오는 비율대로 무작위로 뽑습니다.
 # Returns: 레이블의 리스트
 #
@@ -210,6 +211,9 @@
 # - `sorted(set(words))` → `list(set(words))` :: 집합의 순서는 파이썬을 다시 켤 때마다 달라서, 시드가 같아도 레이블이 달라집니다.
 #   정렬하세요.
 # - `default_rng(seed)` → `default_rng(0)` :: 시드가 다르면 레이블도 달라야 합니다. `seed`를 쓰세요.
+# - `types = np.random.default_rng(seed), sorted(set(words))` → `types =
+#   np.random.default_rng(seed), sorted({word.lower() for word in words})`; `for word in words]` →
+#   `for word in map(str.lower, words)]` :: 여기에서 *The*와 *the*는 두 타입입니다. 단어를 있는 그대로 두세요.
 
 # %% [markdown] src="a3bc69a8"
 # 탐침은 외울 수 있습니다. 0층에서는 의미 없는 레이블의 74 %를 맞히는데, 눈 감고 찍으면 17 %입니다.
@@ -329,11 +333,12 @@
 # 렌즈(logit lens)로 알려져 있습니다. 이것은 어림짐작하는 방법(휴리스틱)입니다. 아래층은 이 일을
 # 하도록 학습한 적이 없기 때문입니다.
 
-# %% [markdown] src="fad4c540"
+# %% [markdown] src="9aa6273f"
 # ### 연습 11.3: 층 렌즈
 # 난이도 3 중 3, 20분.
 #
-# 함수 `lens(elmo, words, direction, top)`을 작성하세요.
+# 함수 `lens(elmo, words, direction, top)`을 작성하세요. `words`는 단어의 리스트이고, `direction`은
+# `"forward"` 아니면 `"backward"`입니다.
 # `elmo.layers([words], progress=False)[0]`에는 한 문장의 상태가 있습니다. `.token`은 0층이고,
 # 리스트 `.forward`와 `.backward`에는 1층과 2층이 있으며, 모양은 저마다 (time, proj_dim)입니다.
 # `elmo.model.log_distribution(h)`는 모든 단어의 로그 확률 (time, vocab_size)를 주고,
@@ -359,7 +364,7 @@
 # 여러분의 렌즈로 모든 층이 단어를 댈 수 있습니다. "park" 다음에 2층은 0.60으로 "are"라고 합니다.
 # 소년들에게 돌아온 것입니다.
 
-# %% [markdown] src="2f1240f6"
+# %% [markdown] src="187b3bfe"
 # Hint: `.token`과 그 방향의 상태를 차례로 `log_distribution`에 넣고, 자리마다 가장 그럴듯한 단어를
 #   확률과 함께 고르세요.
 # Returns: 층의 리스트. 층은 자리의 리스트이고, 자리는 (단어, 확률) 쌍의 리스트
@@ -371,6 +376,14 @@
 #   먼저입니다.
 # - `layers.forward if` → `layers.backward if`; `else layers.backward` → `else layers.forward` :: 두
 #   방향이 서로 바뀌었습니다.
+# - `topk(top, dim=1)` → `topk(5, dim=1)` :: 위치마다 단어가 `top`개여야 합니다.
+# - `[elmo.model.vocabulary.words[i] for i in ids[k].tolist()]` → `ids[k].tolist()` :: 이것은 단어의
+#   번호입니다. `elmo.model.vocabulary.words`에서 단어를 찾으세요.
+# - `list(zip(answers, p[k].tolist(), strict=True))` → `answers` :: 단어마다 확률을 함께 돌려주세요. (단어, 확률)의
+#   쌍입니다.
+# - `list(map(list, zip(*ours(elmo, words, direction, top))))` :: 행 하나가 층이고, 그 안에 위치마다 리스트가 하나씩 있어야
+#   합니다.
+# - `topk(top, dim=1)` → `topk(top, dim=1, largest=False)` :: 이것은 확률이 가장 낮은 단어입니다.
 
 # %% [markdown] src="3c537c07"
 # *park*의 열을 아래에서부터 읽어 보세요. 0층에서는 *visit*, *town*, *Park*가 나옵니다. 1층에는 확률이

@@ -80,7 +80,7 @@
 # 이제 모델이 읽는 동안 셀 하나를 붙들어 둘 수 있습니다. 다음 셀은 그중 둘이 혼자서 무엇을 하는지
 # 묻습니다.
 
-# %% [markdown] src="0dbe00be"
+# %% [markdown] src="9b370315"
 # Hint: 먼저 c에 값을 써 넣고, 그 c에 출력 게이트와 행렬을 써서 h를 만드세요.
 # Returns: 텐서 두 개 h와 c
 #
@@ -92,6 +92,8 @@
 #   만들었습니다. 먼저 붙드세요.
 # - `torch.tanh(c)` → `c` :: (1)에서 셀의 tanh가 빠졌습니다.
 # - `torch.sigmoid(o)` → `o` :: 출력 게이트는 `o`의 시그모이드입니다.
+# - `for cell, value in held.items()` → `for cell, value in [held.popitem() for _ in
+#   range(len(held))]` :: 함수가 `held`를 비웁니다. 다음 단어에서 다시 쓸 사전이니 그대로 두세요.
 
 # %% [markdown] src="2762b625"
 # 단어와 층을 도는 반복문에 이 단계를 넣으면 글을 읽는 함수가 됩니다. 위치 0은 첫 단어 앞의 표시

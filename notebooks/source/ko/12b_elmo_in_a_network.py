@@ -78,7 +78,7 @@
 # 이제 어떤 벡터든 다른 벡터 옆에 놓을 수 있습니다. 이 장의 신경망은 모두 여러분의 층으로
 # 시작합니다.
 
-# %% [markdown] src="1b00defb"
+# %% [markdown] src="7d07da4e"
 # Hint: 세 단계입니다. x를 찾고, 그 자리의 층을 섞고, 둘을 이으세요.
 # Returns: `forward`가 (batch, time, emb_dim + dim)을 내는 클래스
 #
@@ -92,6 +92,15 @@
 #   `[self.mix(layers, positions > 0), self.table(rows)]` :: x가 먼저이고, 그다음이 ELMo입니다.
 # - `self.mix(layers, positions > 0)` → `layers.mean(dim=0) * (positions > 0)[..., None]` :: 이
 #   평균은 비중도 gamma도 모릅니다. `self.mix`를 부르세요.
+# - `self.mix(layers, positions > 0)]` → `self.mix(layers, positions > 0).detach()]` :: 기울기가 지나가지
+#   못합니다. 비율과 감마는 신경망과 함께 학습됩니다.
+# - `torch.cat([self.table(rows), self.mix(layers, positions > 0)], dim=-1)` → `self.mix(layers,
+#   positions > 0)` :: 이것은 ELMo뿐입니다. 그 옆에 x를 이어 붙이세요.
+# - `positions > 0` → `positions > 1` :: 위치 1은 첫째 단어인데, 마스크가 이 단어를 빼 버립니다.
+# - `positions > 0` → `positions == 0` :: 마스크는 단어에서 참이고, 제목을 채워 넣은 곳에서 거짓입니다.
+# - `rows, positions = ` → `positions, rows = ` :: 행과 위치가 뒤바뀌었습니다. `numbers[..., 0]`이 표의 행입니다.
+# - `self.table(rows), ` → `self.table(rows) * (positions > 0)[..., None], ` :: 마스크는 ELMo에만 씁니다. x는
+#   표에 있는 그대로 두세요.
 
 # %% [markdown] src="8dc34436"
 # 손으로 구한 것과 같은 답이 나왔습니다. 그 뒤는 06장과 같습니다. LSTM이 벡터를 차례로 읽고,
@@ -107,11 +116,11 @@
 # 학습률이 반으로 줄어듭니다. 네 번째는 세 번째보다 낫지만 최고 기록은 아니므로 다시 반이 됩니다.
 # 그리고 최고 기록 뒤로 두 에포크가 지났으니, 네 번째가 마지막입니다.
 
-# %% [markdown] src="8e685e62"
+# %% [markdown] src="6b13b107"
 # ### 연습 12b.2: 에포크가 끝나면
 # 난이도 3 중 1, 5분.
 #
-# `scores`는 지금까지 모든 에포크의 점수이고, 맨 뒤가 가장 최근 것입니다. `rate`는 학습률입니다.
+# `scores`는 지금까지 모든 에포크의 점수를 담은 리스트이고, 맨 뒤가 가장 최근 것입니다. `rate`는 학습률입니다.
 # 두 가지를 돌려주세요. 하나는 다음 학습률입니다. 최근 점수가 이전의 모든 점수보다 높으면 그대로,
 # 아니면 반입니다. 다른 하나는 멈출지 여부입니다. 최고의 에포크 뒤로 `patience`번의 에포크가
 # 지나면 멈춥니다. 점수가 같으면 먼저 나온 것을 최고로 칩니다.
@@ -147,11 +156,11 @@
 # 없습니다. 280개짜리 **폴드**(fold) 세 개로 나눕니다. 신경망은 한 폴드로 배우고, 둘째 폴드를 보고
 # 멈추고, 셋째 폴드로 시험을 봅니다. 그런 다음 폴드끼리 자리를 바꿉니다.
 
-# %% [markdown] src="74a37c9b"
+# %% [markdown] src="b129829d"
 # ### 연습 12b.3: 낯선 심판
 # 난이도 3 중 3, 15분.
 #
-# `fold[i]`는 i번 제목의 폴드이고, 0부터 K - 1까지입니다. `learn(part, dev)`는 제목 번호의 배열 두
+# `fold`는 배열입니다. `fold[i]`는 i번 제목의 폴드이고, 0부터 K - 1까지입니다. `learn(part, dev)`는 제목 번호의 배열 두
 # 개를 받습니다. 새 신경망을 `part`로 학습시키고, 언제 멈출지는 `dev`에 맡기며, 제목 번호를 받아
 # 추측을 내놓는 함수를 돌려줍니다. 제목마다 추측이 하나씩 든 배열을 돌려주세요. 모든 추측은 그
 # 제목을 `part`에서도 `dev`에서도 보지 못한 신경망의 것이어야 합니다. 폴드 f가 테스트 데이터이면
@@ -187,7 +196,7 @@
 # - `filled.argmin()] +=` → `0] +=` :: 어떤 폴드가 훨씬 큽니다. 무리마다 지금까지 가장 적게 든
 #   폴드에 넣으세요.
 
-# %% [markdown] src="a9616e75"
+# %% [markdown] src="6eecdea6"
 # Hint: 폴드마다, 다른 폴드 가운데 하나를 뺀 나머지로 학습시키고, 그 뺀 하나로 멈추고, 이 폴드를
 #   추측하세요.
 # Returns: 제목마다 추측이 하나씩 든 배열
@@ -201,6 +210,8 @@
 # - `following = (f + 1) % K` → `following = (f - 1) % K` :: 학습을 끝내는 것은 앞 폴드가 아니라
 #   다음 폴드입니다.
 # - `following = (f + 1) % K` → `following = max(f - 1, 1 - f)` :: 마지막 폴드 다음은 0입니다.
+# - `guesses[test] = guess(test)` → `guesses[test] = [learn(part, np.flatnonzero(fold ==
+#   following))(np.array([i]))[0] for i in test]` :: 신경망은 모두 K개입니다. 이 함수는 제목마다 새로 학습시켜서 몇 시간이 걸립니다.
 
 # %% [markdown] src="6f4654aa"
 # 이제 biLM이 모든 제목을 한 번에 읽어 둡니다. 가중치가 무작위인 biLM도 읽습니다. 문자 CNN도

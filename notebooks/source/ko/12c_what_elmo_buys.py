@@ -96,7 +96,7 @@
 # 학습한 행렬 셋만 빼면 이것이 트랜스포머의 어텐션입니다. BERT와 GPT는 여러분이 쓴 줄로 지어져
 # 있습니다.
 
-# %% [markdown] src="0b493b43"
+# %% [markdown] src="f848883f"
 # Hint: 점수를 구하고, 전제 안에 있는 단어에 대해 소프트맥스를 취한 다음, `p`의 가중 평균을
 #   구하세요.
 # Returns: `h`의 단어마다 벡터가 하나씩 있는 텐서
@@ -114,6 +114,12 @@
 #   기울기가 흘러야 합니다. `.detach()`와 numpy를 쓰지 마세요.
 # - `p.transpose(-1, -2)` → `p.transpose(1, -1)` :: 단어 앞에 축이 둘이면 엉뚱한 축이 바뀝니다.
 #   끝에서부터 세어 -1과 -2를 쓰세요.
+# - `return scores.softmax(dim=-1) @ p` → `return (scores.softmax(dim=-1) @ p).detach().numpy()` ::
+#   기울기가 지나가는 텐서를 돌려주세요. `.detach()`와 numpy를 쓰지 마세요.
+# - `return scores.softmax(dim=-1) @ p` → `return scores.softmax(dim=-1)` :: 이것은 가중치입니다. `p`의 가중 평균을
+#   돌려주세요.
+# - `return scores.softmax(dim=-1) @ p` → `p *= 2; return scores.softmax(dim=-1) @ p` :: 함수가 `h`나
+#   `p`를 바꿉니다. 복사본으로 작업하세요.
 
 # %% [markdown] src="ca6f9631"
 # 이것이 트랜스포머(Transformer)의 어텐션이고, 따라서 BERT와 GPT의 어텐션이기도 합니다. 거기서는 그

@@ -168,7 +168,7 @@
 # 배열 25개에 든 가중치 8,064개가 제자리에 들어갔습니다. 이제 패키지로 저장해서 그대로 나오는지
 # 봅시다.
 
-# %% [markdown] src="a4713466"
+# %% [markdown] src="e2ec14f8"
 # Hint: 텐서는 29개입니다. `char_cnn.` 아래에 문자 CNN의 것이 13개, LSTM 네 개에 저마다 4개씩
 #   있습니다.
 # Returns: 채워진 biLM
@@ -180,6 +180,9 @@
 # - `Cell{j}/LSTMCell"` → `Cell0/LSTMCell"` :: 두 층이 모두 1층의 배열을 받았습니다.
 # - `return seat(bilm, new)` → `return bilm.eval()` :: 배열을 모으기만 하고 biLM에 넣지
 #   않았습니다. `seat(bilm, new)`로 끝내세요.
+# - `[f"{cell}/W_P_0"].T` → `[f"{cell}/W_P_0"]` :: LSTM의 투영도 문자 CNN의 투영처럼 `.T`로 뒤집어야 합니다.
+# - `f"char_cnn.{name}": array` → `name: array` :: `load_characters`가 준 이름 앞에 `char_cnn.`을 붙여야 합니다.
+# - `for j in (0, 1)` → `for j in (0,)` :: LSTM의 한 층만 채웠습니다. 방향마다 층이 두 개입니다.
 
 # %% [markdown] src="e1ba5ee2"
 # 여러분이 불러온 것을 패키지가 파일로 썼고, 다시 읽으니 모든 배열이 넣은 그대로 나왔습니다. 그러니
@@ -217,7 +220,7 @@
 # 이제 두 방향을 모두 우리 프로그램이 아니라 식과 비교해 확인합니다. 다음에는 이 검사가 실수 일곱
 # 가지를 잡아내는지 봅니다.
 
-# %% [markdown] src="513f8b8c"
+# %% [markdown] src="9bd3d15b"
 # Hint: 행을 뒤집고, RNN_1의 배열로 두 층을 지나고, 결과를 다시 뒤집으세요.
 # Returns: `x`와 모양이 같은 배열
 #
@@ -231,6 +234,8 @@
 # - `h, c = one_step(` → `h, _ = one_step(` :: 기억 c도 토큰에서 토큰으로 넘겨야 합니다.
 # - `np.array(outputs) + j * x` → `(np.array(outputs) + j * x)[::-1]` :: 2층도 1층과 같은 방향으로
 #   읽어야 합니다. 뒤집기는 끝에서 한 번만 하세요.
+# - `    x = x[::-1]` → `    x = x[::-1]; file["RNN_0/RNN/MultiRNNCell/Cell0/LSTMCell/B"] = 0` ::
+#   함수가 `file`을 바꿉니다. 뒤에서 순방향 절반을 읽을 때 다시 쓸 사전이니 `dict(file)`로 복사해서 쓰세요.
 
 # %% [markdown] src="658d89b6"
 # 여러분의 함수로 채운 08장의 biLM은 두 방향 모두 배포자의 식과 $10^{-5}$까지 일치합니다. 값의
