@@ -749,8 +749,13 @@ print(f"{np.median(ranks):.0f} in the middle, number 4 or nearer {np.sum(ranks <
 # </details>
 
 # %% tags=["lecture"]
-for sense in ("envy", "bread", "endure", "grief", "forget", "tolerate", "carry"):
+print("bear as it is:\n   ", *nearest(unit[row["bear"]], 9)[1:])
+for sense in ("envy", "bread", "endure", "grief", "perchance", "carry"):
     print(f"bear without {sense}:\n   ", *nearest(without("bear", sense), 9)[1:])
+home = 0
+for sense in np.random.default_rng(0).choice(frequent, 200):
+    home += not {"lion", "panda", "tiger"}.isdisjoint(nearest(without("bear", sense)))
+print(f"of 200 words at random {home} bring a lion, a panda or a tiger")
 
 
 # %% tags=["lecture"]
@@ -769,10 +774,11 @@ plots.where_is("bear", maps, chosen, groups)
 # %% [markdown] tags=["lecture"]
 # The bear comes home. Without *envy* it is near *shark, panda* and *tiger* among all words, and on
 # the map it is among the animals. Without *bread* nothing has changed: *perish, endure* and
-# *grudge* among all words, the feelings on the map. What hid it we cannot tell: *endure* brings the
-# bear home, but so do *grief* and *forget*, and *tolerate* and *carry* less. The row lies among
-# words of feeling and suffering; *to bear* is a likely reason, not a proven one. In any case the
-# map of section 3 was right about the row.
+# *grudge* among all words, the feelings on the map. And of 200 cuts along a word at random 8 bring
+# a lion, a panda or a tiger. What hid the bear we cannot tell. *Endure* brings it home and *carry*
+# does not, but *perchance* does, which names no feeling. Among all words the row lies beside
+# *perish, befall* and *boast*, in the language of old books; that they use the verb *to bear* is a
+# likely reason, not a proven one. In any case the map of section 3 was right about the row.
 #
 # ### Open experiment
 # Find a word with two senses, predict what will remain when you cut one out, and look. Try *apple*,
