@@ -193,7 +193,7 @@ def use(answer, *given):
     return got if got is None or isinstance(got, str) else sorted(map(str, got))
 
 
-cases = [("eating", 3, 3), ("banana", 2, 3)]
+cases = [("eating", 3, 3), ("banana", 2, 3), ("Orange", 2, 3)]
 
 # %% [markdown] tags=["known"]
 # Hint: Each length n gives the runs `marked[i : i + n]` of the word with its marks.
