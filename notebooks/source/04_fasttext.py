@@ -460,8 +460,9 @@ plots.come_along(along, "eating", "food")
 # n-grams of *beating* have moved too, so that it comes along further than *eat*. Its other 8 can
 # correct that, in sentences with *beating* itself or with *beat*, and now we read some. Each word
 # and each n-gram that two words share gets a row, about 61,000 in all, and for every batch of pairs
-# your step moves those that occur in it. (`fasttext.Pieces` does the rest as in chapter 03b: the batches, the negative
-# words, a learning rate that falls, and no row moves further than 0.5 at a time.)
+# your step moves those that occur in it. (`fasttext.Pieces` does the rest as in chapter 03b: the
+# batches, the negative words, a learning rate that falls, and no row moves further than 0.5 at a
+# time.)
 
 
 # %%

@@ -835,10 +835,10 @@ for step, found in near.items():
 # %% [markdown] tags=["lecture"]
 # **The meaning that spelling does not show comes late.** With random filters 20 % of the nearest
 # words are right, after the trained filters 47 %, after the projection 78 %. But what the filters
-# find is spelled alike, such as *ship* and *ships*: right, and without the same three letters at
-# the beginning or the end, are 0.4 % after either filters, 1 after the first highway, 6 after the
-# second and 27 after the projection. On the way *because* leaves *cause* for *although*, and
-# *eight* leaves *light* for *three* and then *four*.
+# find is spelled alike, such as *ship* and *ships*. Right without the same three letters at the
+# beginning or the end are 0.4 % after the filters, trained or not, 1 after the first highway, 6
+# after the second and 27 after the projection. On the way *because* leaves *cause* for *although*,
+# and *eight* leaves *light* for *three* and then *four*.
 #
 # Are the highways needed for that, or would one matrix do, straight from the filters to the end? We
 # give it every chance and fit the best one, by least squares, to what the whole network makes of
