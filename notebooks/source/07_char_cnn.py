@@ -501,15 +501,12 @@ for name, h, found in (("untrained", u0, before), ("trained", h0, after)):
     print(f"{name:9}: strings agree at {alike:.0%} of the positions;", end=" ")
     print(f"of width 7 {begin:.0%} have the begin of a word, {end:.0%} its end;", end=" ")
     print(f"{(h > 0).float().mean():.0%} of the activations are above 0")
-rng = np.random.default_rng(0)
-tens = [table[rng.integers(len(table), size=(100, 10))] for table in windows.values()]
-print(f"ten strings at random agree at {np.mean([agreement(ten) for ten in tens]):.0%}")
 
 # %% [markdown] tags=["lecture"]
 # A filter does not look for one string. What excites it is a family that shares a few letters, such
 # as *rible>*, *lable>* and *uable>*, or *hum*, *ham* and *fam*, and such families come free with
 # random weights. Training has not made them purer: before and after, the strings of a filter agree
-# at about half of their positions, and ten strings at random at 24 %. What it changed is where
+# at about half of their positions (ten strings at random at 24 %). What it changed is where
 # filters look and how often they speak. Among the favourites of width 7, 31 % begin a word where it
 # was 17 %, and fewer end one. And on average an untrained filter is above 0 in nearly every word, a
 # trained one in less than half of them.
@@ -693,18 +690,14 @@ h2 = your_layer(cnn.highways[1], h1)
 shares = {"untrained": amounts(untrained.highways[0], u0)}
 shares |= {"highway 1": amounts(cnn.highways[0], h0), "highway 2": amounts(cnn.highways[1], h1)}
 new = h2 - your_layer(cnn.highways[1], h1, new=False)
-print(f"of what leaves highway 2, {(new.sum() / h2.sum()).item():.0%} is new, and", end=" ")
-empty = h1 < 0.01
-print(f"{(new[empty].sum() / new.sum()).item():.0%} of the new comes where h was below 0.01, as")
-print(f"{empty.float().mean().item():.0%} of its numbers were")
+print(f"of what leaves highway 2, {(new.sum() / h2.sum()).item():.0%} is new")
 plots.amounts(shares)
 
 # %% [markdown] tags=["lecture"]
 # Before training nearly everything passes. Afterwards the first highway removes half of its input,
 # the second three quarters. A filter sees seven letters at most; a gate sees what all filters have
 # found in this word, and most of it does not get through. The new values look like nothing, 1 and
-# 3 % of the input. But so little is left that they are 12 % of what leaves the second highway. Most
-# of them arrive where there was nothing before, but there was nothing in most places anyway.
+# 3 % of the input. But so little is left that they are 12 % of what leaves the second highway.
 # Whether they matter we shall see in the next section, by taking them out.
 #
 # ## 7. From spelling to meaning
@@ -776,11 +769,10 @@ with chapter.timed("07", "looking 4,000 rows up in a table"):
 
 # %% [markdown] tags=["lecture"]
 # The highway saves nothing: two of them and the projection take 0.44 s on top of the 0.37 of all
-# filters, and the projection alone would be done in 0.017. Is the CNN fast? Beside an LSTM over the
-# letters the filters are: one with as many outputs, `nn.LSTM(16, 512, bidirectional=True)`, takes
-# more than ten times as long. Beside a table no char-CNN is, since the table needs a thousandth of
-# its time. ELMo's own code can keep the vectors of frequent words in such a table, once they are
-# computed.
+# filters, and the projection alone would be done in 0.017. Filters are fast beside an LSTM over the
+# letters: one with as many outputs, `nn.LSTM(16, 512, bidirectional=True)`, takes more than ten
+# times as long. But no char-CNN is fast beside a table, which needs a thousandth of its time. ELMo's
+# own code can keep the vectors of frequent words in such a table, once they are computed.
 #
 # So where does meaning come in? We stop the network after each step, look for the nearest word, and
 # ask whether it is one of the ten nearest in the skip-gram vectors of chapter 06.
@@ -817,28 +809,21 @@ def right(found):
 
 plots.right_by_step({step: right(found) for step, found in near.items()})
 
-
 # %% tags=["lecture"]
-def spelled_otherwise(found):
-    """The same in percent, without pairs that share the first three letters or the last three."""
-    hits = 0
-    for word, i, best in zip(pool, found, ten, strict=True):
-        alike = word[:3] == pool[i][:3] or word[-3:] == pool[i][-3:]
-        hits += i in best and not alike
-    return 100 * hits / len(pool)
-
-
 for step, found in near.items():
-    share = spelled_otherwise(found)
-    print(f"{padded(label(step, 'way'), 18)} right and spelled otherwise: {share:.1f} %")
+    hits = 0  # without pairs that share the first three letters or the last three
+    for word, i, best in zip(pool, found, ten, strict=True):
+        hits += i in best and word[:3] != pool[i][:3] and word[-3:] != pool[i][-3:]
+    name = padded(label(step, "way"), 18)
+    print(f"{name} right and spelled otherwise: {100 * hits / len(pool):.1f} %")
 
 # %% [markdown] tags=["lecture"]
 # **The meaning that spelling does not show comes late.** With random filters 20 % of the nearest
-# words are right, after the trained filters 47 %, after the projection 78 %. But what the filters
-# find is spelled alike, such as *ship* and *ships*. Right without the same three letters at the
-# beginning or the end are 0.4 % after the filters, trained or not, 1 after the first highway, 6
-# after the second and 27 after the projection. On the way *because* leaves *cause* for *although*,
-# and *eight* leaves *light* for *three* and then *four*.
+# words are right, after the trained filters 47 %, after the projection 78 %. But filters find what
+# is spelled alike, such as *ship* and *ships*. Right, with other letters at both ends, are 0.4 %
+# after the filters, trained or not, 6 after the second highway and 27 after the projection. On the
+# way *because* leaves *cause* for *although*, and *eight* leaves *light* for *three* and then
+# *four*.
 #
 # Are the highways needed for that, or would one matrix do, straight from the filters to the end? We
 # give it every chance and fit the best one, by least squares, to what the whole network makes of
