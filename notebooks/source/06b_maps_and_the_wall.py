@@ -646,9 +646,7 @@ assert np.array_equal(table_words[np.argsort(away)[1:13]], by_cosine)  # at equa
 # (다의어). Finding the **sense** (뜻) that a word has in a sentence is called **word sense
 # disambiguation** (단어 의미 중의성 해소, WSD).
 #
-# A table has one row for *bank*. The textbook writes it as $(0.2, 0.8, -1.2)$, for both.
-#
-# What is in such a row? In a toy, let contexts of money be $(1, 0)$ and contexts of water $(0, 1)$,
+# A table has one row for *bank*. What is in such a row? In a toy, let contexts of money be $(1, 0)$ and contexts of water $(0, 1)$,
 # and let three of four occurrences of *bank* be about money. The mean of the contexts is $(0.75,
 # 0.25)$, whose cosine with money is 0.95 and with water 0.32. So the frequent sense wins the
 # neighbours. Our *bank*:
@@ -737,14 +735,13 @@ print(f"{np.median(ranks):.0f} in the middle, number 4 or nearer {np.sum(ranks <
 #
 # ### The bear comes home
 # Now for *bear*. If its animal is only hidden, a cut along its nearest feeling, *envy*, should
-# bring it out. A cut along *bread* should not. We said so beforehand.
+# bring it out. A cut along *bread* should not.
 #
 # **Predict.** Name an animal that will be near to *bear* without *envy*.
 #
 # <details><summary>Answer</summary>
 #
-# Of all 30,000 words *bears, shark, panda, tiger* and *lion* are among the nearest, with *fur*,
-# *stand* and *survive*.
+# Of all 30,000 words *bears, shark, panda, tiger* and *lion* are among the nearest.
 #
 # </details>
 
@@ -781,7 +778,7 @@ plots.where_is("bear", maps, chosen, groups)
 # ### Open experiment
 # Find a word with two senses, predict what will remain when you cut one out, and look. Try *apple*,
 # *star*, *match*, *palm*, *spring*, and one of your own. Find a word for which the cut fails: is it
-# our texts (mostly encyclopedia, textbooks and talk), or how you chose the direction?
+# our texts, or how you chose the direction?
 
 # %% [markdown] tags=["lecture"]
 # ## 7. What the wall costs, and what climbs over it

@@ -84,8 +84,6 @@ live(on_its_way, word="blorping")
 # weights it arrives among *shopping*, *helping* and *hoping*, and all that they share with it is
 # the end.
 #
-# You will build all of this, from the bytes to the gates.
-#
 # ## 2. A word is a row of bytes
 # Which characters should a network know? English needs 26 letters and some marks, Korean has 11,172
 # syllables, and there are thousands of emoji. Text files have one answer, UTF-8: each **character**
@@ -427,8 +425,7 @@ plots.right_by_width(right)
 # %% [markdown]
 # Width 1 has learnt nothing at all: a word and its shuffled letters get the same number, so of
 # every two answers one is wrong. Width 2 is right 88 times in 100 and width 3 91 times, on strings
-# that they have never seen. Nobody told them a rule of spelling, and they have an opinion on your
-# inventions too.
+# that they have never seen. They have an opinion on your inventions too.
 
 
 # %%
@@ -443,8 +440,7 @@ live(judge, strings="blorping gniprolb spling ngspil wug xqzt")
 # %% [markdown]
 # *Blorping* and *spling* could be English, and *gniprolb* could not, although it has the very same
 # letters. *Wug* passes too. Yet *xqzt* gets more than *gniprolb*, and no English word looks like
-# that. What were the wrong strings made of that your function learned from? It was trained on them
-# in a few seconds, and knows no others.
+# that. What were the wrong strings made of that your function learned from?
 
 # %% [markdown] tags=["lecture"]
 # ## 5. What training did to the filters
@@ -698,7 +694,6 @@ plots.amounts(shares)
 # the second three quarters. A filter sees seven letters at most; a gate sees what all filters have
 # found in this word, and most of it does not get through. The new values look like nothing, 1 and
 # 3 % of the input. But so little is left that they are 12 % of what leaves the second highway.
-# Whether they matter we shall see in the next section, by taking them out.
 #
 # ## 7. From spelling to meaning
 # After the highways a last linear layer, the **projection** (투영), brings the 1,024 numbers down
