@@ -422,8 +422,7 @@ for i in order[:5]:
 
 # %% [markdown] tags=["lecture"]
 # t-SNE told the truth: of these sixty words the five nearest to *bear* are all feelings, led by
-# *envy* with 0.65. Is our bear no animal? In *to bear a grief* it is a verb, and section 6 looks
-# whether there is an animal left in the row.
+# *envy* with 0.65. In *to bear a grief* it is a verb, and section 6 looks for the animal.
 #
 # ## 4. What a map breaks
 # Two things that every reader of a map looks at are the gap between two islands and their size. We
