@@ -645,10 +645,10 @@ assert np.array_equal(table_words[np.argsort(away)[1:13]], by_cosine)  # at equa
 # (다의어). Finding the **sense** (뜻) that a word has in a sentence is called **word sense
 # disambiguation** (단어 의미 중의성 해소, WSD).
 #
-# A table has one row for *bank*. What is in such a row? In a toy, let contexts of money be $(1, 0)$ and contexts of water $(0, 1)$,
-# and let three of four occurrences of *bank* be about money. The mean of the contexts is $(0.75,
-# 0.25)$, whose cosine with money is 0.95 and with water 0.32. So the frequent sense wins the
-# neighbours. Our *bank*:
+# A table has one row for *bank*. What is in such a row? In a toy, let contexts of money be $(1, 0)$
+# and contexts of water $(0, 1)$, and let three of four occurrences of *bank* be about money. The
+# mean of the contexts is $(0.75, 0.25)$, whose cosine with money is 0.95 and with water 0.32. So
+# the frequent sense wins the neighbours. Our *bank*:
 
 # %% tags=["lecture"]
 bank = unit[row["bank"]]
@@ -710,7 +710,7 @@ for word, sense in [("cat", "dog"), ("piano", "violin"), ("tuesday", "wednesday"
 
 
 def rank_of_river(x):
-    return (unit @ x > unit[row["river"]] @ x).sum()
+    return (unit @ x > (unit @ x)[row["river"]]).sum()
 
 
 money = "money loan funds deposit"

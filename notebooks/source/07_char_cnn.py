@@ -766,8 +766,8 @@ with chapter.timed("07", "looking 4,000 rows up in a table"):
 # The highway saves nothing: two of them and the projection take 0.44 s on top of the 0.37 of all
 # filters, and the projection alone would be done in 0.017. Filters are fast beside an LSTM over the
 # letters: one with as many outputs, `nn.LSTM(16, 512, bidirectional=True)`, takes more than ten
-# times as long. But no char-CNN is fast beside a table, which needs a thousandth of its time. ELMo's
-# own code can keep the vectors of frequent words in such a table, once they are computed.
+# times as long. But no char-CNN is fast beside a table, which needs a thousandth of its time.
+# ELMo's own code can keep the vectors of frequent words in such a table, once they are computed.
 #
 # So where does meaning come in? We stop the network after each step, look for the nearest word, and
 # ask whether it is one of the ten nearest in the skip-gram vectors of chapter 06.
