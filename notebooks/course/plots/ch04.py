@@ -8,6 +8,7 @@ from matplotlib.colors import CenteredNorm, LinearSegmentedColormap, to_hex
 from matplotlib.patches import Rectangle
 
 from elmo_lite.fasttext import character_ngrams
+from notebooks.course.language import label
 from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Axs, Words
 from notebooks.course.plots.colours import DASHED, FAINT, GREEN, PALE, SENSES
 from notebooks.course.plots.shapes import box, heatmap, key, letters_wide, name_rows, note
@@ -218,7 +219,8 @@ def what_subwords_buy(
             look: Any = {"ha": "center", "color": looks[way][1], "fontsize": 12}
             beside = 12 * (abs(mean - 50) < 0.5)  # so that the line of guessing does not cut it
             note(ax, f"{mean:.0f}", (x, y), (beside, -30), **look)
-    key(ax, [(marker, colour, way) for way, (marker, colour) in looks.items()], 1.05, 0.26)
+    steps = [0.07 + 0.0115 * letters_wide(label(way)) for way in looks]  # as long as the names
+    key(ax, [(marker, colour, way) for way, (marker, colour) in looks.items()], 1.05, steps)
     name_rows(ax, list(KINDS), 0.8, 0.6)
     ax.set_xlim(48, max(max(means.values()) for means in said.values()) + 9)
     ax.xaxis.set_major_formatter("{x:.0f} %")

@@ -19,6 +19,7 @@ from notebooks.course.plots.colours import (
     look_of,
     signed_norm,
 )
+from notebooks.course.plots.shapes import note
 from notebooks.course.plots.style import axes, describe, in_print, label_lines, panels, told
 
 Curves = Mapping[str, Mapping[int, Any]]  # {way: {texts to learn from: the accuracy of each draw}}
@@ -133,6 +134,9 @@ def learning_curves(
             if own and way in own:
                 mine = [100 * share for share in own[way].values()]
                 ax.plot([*own[way]], mine, color=HERE, lw=4, alpha=0.75, zorder=4)
+                between = (float(np.prod([*own[way]][-2:])) ** 0.5, float(np.mean(mine[-2:])))
+                if way == [*own][0]:
+                    note(ax, label("wide: this draw"), between, (8, -16), color=HERE, fontsize=13)
         sizes = [*next(iter(ways.values()))]
         ax.set_xscale("log")
         ax.set_xticks(sizes, [f"{size:,}" for size in sizes])
@@ -152,7 +156,7 @@ def leads(found: Mapping[str, Mapping[str, Any]], axs: Axs = None) -> Axes:
     found: {kind of text: {"texts": numbers, "unseen": shares in percent, "lead": points}}. Left by
     the number of texts that were learned from, right by the share of test words in none of them.
     """
-    axs = panels(axs, 2, 10.8, 4.4, sharey=True)
+    axs = panels(axs, 2, 10.8, 5, sharey=True)
     looks = zip(found.items(), SENSES, strict=False)
     said = []
     for (name, line), (marker, colour) in looks:
@@ -173,7 +177,7 @@ def leads(found: Mapping[str, Mapping[str, Any]], axs: Axs = None) -> Axes:
     )
     axs[1].set(xlabel=label("test words that none of them has, %"))
     axs[1].invert_xaxis()
-    axs[1].legend(frameon=False, fontsize=13, loc="upper right")  # the lines end on one another
+    axs[0].legend(frameon=False, fontsize=12, loc="upper right")  # the lines end on one another
     text = "The lead of the mean vector in points, by the share of unseen words"
     describe(axs[0], "The lead of the mean vector by the number of texts.")
     describe(axs[1], f"{text}. {'; '.join(said)}.")

@@ -64,14 +64,18 @@ def stack(
 
 
 def key(
-    ax: Axes, entries: Sequence[tuple[str, str, str]], y: float = 1.06, step: float = 0.2
+    ax: Axes,
+    entries: Sequence[tuple[str, str, str]],
+    y: float = 1.06,
+    step: float | Sequence[float] = 0.2,
 ) -> None:
     """Write (marker, colour, name) entries side by side, `step` apart, at the height y.
 
-    y and step are shares of the Axes; "o " is a hollow "o".
+    y and step are shares of the Axes, step may be one for each entry; "o " is a hollow "o".
     """
+    steps = [step] * len(entries) if isinstance(step, (int, float)) else [*step]
     for i, (marker, colour, name) in enumerate(entries):
-        x, face = 0.02 + step * i, "white" if marker.endswith(" ") else colour
+        x, face = 0.02 + sum(steps[:i]), "white" if marker.endswith(" ") else colour
         look: dict[str, Any] = {"color": colour, "mfc": face, "mew": 1.5, "ms": 9}
         ax.plot(x, y, marker.strip(), transform=ax.transAxes, clip_on=False, **look)
         right: dict[str, Any] = {"xycoords": ax.transAxes, "textcoords": "offset points"}
