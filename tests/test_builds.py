@@ -141,3 +141,12 @@ def test_a_model_that_has_learned_the_practice_articles_by_heart_fails():
         return predict
 
     told("2.6", answer)
+
+
+@pytest.mark.parametrize(
+    ("number", "cheat", "words"),
+    [("2.6", "by_heart", "Learn from `articles` alone"), ("6b.4", "looked_up", "from `told`")],
+)
+def test_an_answer_that_was_looked_up_is_too_good(number, cheat, words):
+    cheating = names_of(number)[cheat]
+    assert words in told(number, lambda *given: cheating(*given))

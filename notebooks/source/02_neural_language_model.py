@@ -1271,7 +1271,25 @@ def other_articles():
 
 
 def use(answer):
-    return judged(answer, other_articles(), seed=20)
+    """The perplexity, unless it is that of a model that has read these articles before."""
+    found = judged(answer, other_articles(), seed=20)
+    return "read before" if isinstance(found, float) and found < 20 else found
+
+
+def by_heart(articles, vocabulary):
+    """A model that has read the articles of the check."""
+    after = {}
+    for article in other_articles():
+        for n, line in enumerate(article):
+            for i, word in enumerate([*line, "</s>"]):
+                after[n, *line[:i]] = vocabulary.id(word)
+
+    def predict(past, sentence):
+        p = np.full(len(vocabulary), 0.05 / len(vocabulary))
+        p[after.get((len(past), *sentence), 0)] += 0.95
+        return p
+
+    return predict
 
 # %% [markdown] tags=["known"]
 # Hint: The baseline, the trigram model, ends at 42.2 here. What does an article tell about its own
@@ -1284,6 +1302,8 @@ def use(answer):
 # - `lambda past, sentence: np.ones(7) / 7` :: What `predict` returns is no distribution: one
 #   probability for each of `vocabulary.words`, which sum to 1. The vocabulary of the check is
 #   another one than that of your practice.
+# - `by_heart(articles, vocabulary)` :: Nobody predicts so well what he has not read: these
+#   articles are in the text that your model was made of. Learn from `articles` alone.
 
 # %% [markdown]
 # ## What you expected

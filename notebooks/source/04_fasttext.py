@@ -782,7 +782,7 @@ def use(answer):
     """The name of the first fault."""
     found = answer()
     if isinstance(found, str) or not isinstance(found, (tuple, list, set, np.ndarray)):
-        return found or 0
+        return None if found is None else 0
     if len(found) != 2 or not all(isinstance(each, str) for each in found):
         return [*found]
     first, second = found

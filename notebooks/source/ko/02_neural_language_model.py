@@ -538,12 +538,14 @@
 #
 # </details>
 
-# %% [markdown] src="54b00178"
+# %% [markdown] src="b379c99f"
 # Hint: 기준선인 트라이그램 모델은 여기서 42.2입니다. 글은 자기 자신의 다음 단어에 대해 무엇을 알려 줄까요? 또 누구에게 더 물어볼 수 있을까요?
 # Returns: 함수 `predict(past, sentence)`
 #
 # - `lambda past, sentence: np.ones(len(vocabulary))` :: `predict`가 반환하는 것은 확률 분포가 아닙니다. `vocabulary.words`마다 확률이 하나씩 있고 그 합이 1이어야 합니다. 채점할 때의 어휘는 연습할 때와 다릅니다.
 # - `lambda past, sentence: np.ones(7) / 7` :: `predict`가 반환하는 것은 확률 분포가 아닙니다. `vocabulary.words`마다 확률이 하나씩 있고 그 합이 1이어야 합니다. 채점할 때의 어휘는 연습할 때와 다릅니다.
+# - `by_heart(articles, vocabulary)` :: 읽지 않은 글을 이렇게 잘 예측할 수는 없습니다. 이 글들이 모델을 만든 텍스트 안에 있습니다.
+#   `articles`에서만 배우세요.
 
 # %% [markdown] src="a471faff"
 # ## 예측과 결과
