@@ -825,6 +825,7 @@ cases = [(16,), (9,)]
 # - `targets[batch])` → `targets[batch], reduction="sum")` :: At `step` the gradients are those of
 #   another loss: it is `F.cross_entropy` of the scores and the targets of the same examples, with
 #   its mean.
+# - `.split(batch_size)` → `.split(16)` :: Take `batch_size` examples at a time.
 
 
 # %%

@@ -899,6 +899,8 @@ def nearest_in(rows):
 # The sum of 0, 1 and 2 answers 3, and 0 is the nearest of 2
 few = np.array([[1.0, 0, 0], [0.9, 0.4, 0], [0.8, 0, 0.6], [0.5, 0.6, 0.6]])
 cases = [(nearest_in(few), few, 0, 1, 2, d) for d in (3, 0)]
+few = np.array([[0.5, 0.8], [0.9, 0.2], [0, 1], [0.6, 0.6]])  # 0 itself answers, and then 3
+cases += [(nearest_in(few), few, 0, 1, 2, 3)]
 
 
 def use(answer, *arguments):

@@ -395,6 +395,7 @@
 #   `zero_grad`는 `backward`보다 먼저입니다.
 # - `targets[batch])` → `targets[batch], reduction="sum")` :: `step`을 부를 때의 기울기가 다른 손실의 것입니다. 손실은
 #   같은 예의 점수와 정답에 `F.cross_entropy`를 쓴 평균입니다.
+# - `.split(batch_size)` → `.split(16)` :: 예제를 `batch_size`개씩 꺼내세요.
 
 # %% [markdown] src="cd5b36e4"
 # 1번, 5번, 10번, 20번 읽은 뒤의 손실입니다. 처음에 주어진 반복문도 2.94에서 1.25까지 내려가므로, 이
