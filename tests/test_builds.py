@@ -167,3 +167,12 @@ def looked_up_tags(sentences, tags, new):
 )
 def test_answers_that_are_looked_up_in_the_corpus_are_not_believed(number, answer):
     assert "looked up" in told(number, answer)
+
+
+@pytest.mark.parametrize(
+    ("number", "cheat", "words"),
+    [("2.6", "by_heart", "Learn from `articles` alone"), ("6b.4", "looked_up", "from `told`")],
+)
+def test_an_answer_that_was_looked_up_is_too_good(number, cheat, words):
+    cheating = names_of(number)[cheat]
+    assert words in told(number, lambda *given: cheating(*given))

@@ -4,15 +4,18 @@ Stub and solution come from the chapter's source, by the builder's own parser.
 """
 
 import os
+import random
 import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 
 import numpy as np
 import pytest
 import torch
 from answers import copied
+from scipy.sparse import csr_array
 
 from elmo_lite.files import ROOT
 from notebooks.author import build, render
@@ -26,6 +29,8 @@ from notebooks.course.check.values import same
 SOURCES = render.find_sources(build.FOLDER)
 # What ends in a letter is a prediction, which is neither right nor wrong.
 NUMBERS = [number for source in SOURCES for number in numbers(source) if number[-1].isdigit()]
+# What the chapters have imported, for a call that is pasted into a cell
+MODULES = {"np": np, "torch": torch, "random": random, "Counter": Counter, "csr_array": csr_array}
 each = pytest.mark.parametrize("number", NUMBERS)
 chapters = pytest.mark.parametrize("chapter", CHAPTERS, ids=[c.number for c in CHAPTERS])
 
@@ -50,8 +55,7 @@ def shows_the_fault(example, exercise, wrong):
         return True
     with state.fresh(exercise.switches), quiet():
         pasted = [
-            eval(call[1], {"np": np, "torch": torch, call[2]: function})
-            for function in (wrong, exercise.reference)
+            eval(call[1], MODULES | {call[2]: function}) for function in (wrong, exercise.reference)
         ]
     return not same(*pasted, exercise.tolerance)
 

@@ -122,6 +122,16 @@ def test_code_comes_with_its_output_and_what_it_shows():
     ]
 
 
+def test_the_slide_of_a_repair_shows_what_is_broken():
+    effort = "### Exercise 2.5: repair\nDifficulty 1 of 3, 5 minutes.\n\nRepair it."
+    broken = ("def train():\n    step()", ["exercise"], "")
+    stub = ('def train():\n    raise NotImplementedError("Exercise 2.5")', ["exercise"], "")
+    (_, _, shown), (_, _, open_one) = (
+        taken((effort, ["exercise"], None), c)[0] for c in (broken, stub)
+    )
+    assert "step()" in shown and "raise" not in open_one
+
+
 def test_tags_overrule_the_choice():
     assert not taken(("## 1. One\nText.", ["skip-slide"], None))
     many = [slides.Slide("code", str(i), ["x" * i]) for i in range(1, 9)]

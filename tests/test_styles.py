@@ -111,6 +111,7 @@ RIGHT = {
         "[bool(labels[max((k for k in range(len(labels)) if k != i), key=lambda k: cosines[i, k])]"
         " == labels[i]) for i in range(len(labels))]",
         "(np.array(labels)[np.where(np.eye(len(labels)), -9, cosines).argmax(1)] == labels) * 1",
+        "np.array(ours(cosines, labels), dtype=object)",
     ),
     "1.1": ("dict(ours(sentences, n))",),
     "1.2": (  # it draws once more at the end
@@ -134,6 +135,8 @@ RIGHT = {
                     return math.inf
                 total -= math.log(p)
             return math.exp(total / len(asked))""",
+        "torch.tensor([predict(w, c) for c, w in asked]).log().mean().neg().exp()",
+        "2 ** -np.log2([predict(w, c) for c, w in asked]).mean()",
     ),
     "1.4": ("{context: Counter(counts) for context, counts in ours(after).items()}",),
     "1.5": (
@@ -147,6 +150,16 @@ RIGHT = {
         "softmax(scores) - np.eye(len(scores))[right]",
     ),
     "2.2": ("torch.tensor(ours(ids, right, E, W, b1, U, b2))",),
+    "2.5": (
+        """def train(model, optimizer, contexts, targets, batch_size):
+            for batch in torch.randperm(len(targets)).split(batch_size):
+                def closure():
+                    optimizer.zero_grad()
+                    loss = F.cross_entropy(model(contexts[batch]), targets[batch])
+                    loss.backward()
+                    return loss
+                optimizer.step(closure)""",
+    ),
     "3.2": ("np.float32(1) * ours(sentences, a, b, m)",),
     "3.4": ("1 if ours(nearest_to, unit, a, b, c, d) else 0",),
     "3b.2": (
@@ -156,6 +169,7 @@ RIGHT = {
     ),
     "3b.3": ("ours(ids, counts, epsilon, rng).tolist()",),
     "4.1": ("np.array(ours(word, min_n, max_n))",),
+    "4.4": ("{'haha' * 4, 'haha' * 5}",),
     "5.1": ("{(a, b): ours(sentence, window)[a, b] for a in sentence for b in sentence}",),
     "5.2": ("torch.tensor(ours(counts))", "ours(counts).tolist()"),
     "5.3": ("[torch.tensor(each) for each in ours(v, u, b, b_out, X)]",),
@@ -164,7 +178,15 @@ RIGHT = {
         "torch.stack([self.output(self.reader(self.table(i[None, :n]))[0][0, -1])"
         " for i, n in zip(ids, lengths)])",
     ),
-    "6b.1": ("list(ours(points))",),
+    "6b.1": (
+        "list(ours(points))",
+        "(-ours(points)[0], ours(points)[1])",
+        "(PCA(2).fit_transform(points), PCA(2).fit(points).explained_variance_ratio_.sum())",
+        """def pca_map(points):
+            centred = points - points.mean(axis=0)
+            widths, axes = np.linalg.eigh(centred.T @ centred)
+            return centred @ axes[:, [-1, -2]], widths[-2:].sum() / widths.sum()""",
+    ),
     "7.1": ("torch.tensor(ours(word))", "tuple(ours(word))"),
     "7.2": ("torch.relu(F.conv1d(e.mT, W.mT, b).amax(dim=2))",),
     "7.3": ("torch.lerp(h, F.linear(h, W, b).relu(), F.linear(h, W_r, b_r).sigmoid())",),
@@ -278,11 +300,36 @@ WRONG = {
             return found""",
             "",
         ),
-        ("np.mean(ours(cosines, labels))", ""),
+        ("np.mean(ours(cosines, labels))", "shape"),
+        ("print(ours(cosines, labels))", "returned `None`"),
     ],
-    "1.1": [("{c: dict(n) for c, n in ours(sentences, n).items()}", "belong in a `Counter`")],
+    "1.1": [
+        ("list(ours(sentences, n).items())", "a dictionary"),
+        ("print(ours(sentences, n))", "returned `None`"),
+        ("{c: dict(n) for c, n in ours(sentences, n).items()}", "belong in a `Counter`"),
+    ],
+    "1.2": [
+        ("' '.join(ours(after, n, rng, temperature, max_words))", "a list of words"),
+        ("print(ours(after, n, rng, temperature, max_words))", "returned `None`"),
+        ("ours(after, n, random.Random(0), temperature, max_words)", ""),
+    ],
+    "1.4": [
+        (
+            """def company(after):
+            for context in list(after):
+                after[context[1:]].update(list(after.pop(context)))
+            return after""",
+            "changes the table",
+        ),
+    ],
+    "1.5": [("print(ours(count, total, types, discount, lower))", "returned `None`")],
     "1.3": [
-        ("np.exp(-np.mean([np.log(p) for c, w in asked if (p := predict(w, c))]))", "probability 0")
+        ("np.exp(-np.mean([np.log(predict(c, w)) for c, w in asked]))", "exchanged"),
+        ("print(ours(predict, asked))", "returned `None`"),
+        (
+            "np.exp(-np.mean([np.log(p) for c, w in asked if (p := predict(w, c))]))",
+            "probability 0",
+        ),
     ],
     "2.3": [
         (
@@ -306,6 +353,26 @@ WRONG = {
                 self.output = nn.Linear(hidden_dim, vocab_size)""",
             "forward",
         ),
+        (
+            """class NNLM(ours):
+            def __init__(self, vocab_size, context_size, emb_dim, hidden_dim):
+                super().__init__(vocab_size, context_size, emb_dim, hidden_dim)
+                self.more = nn.Linear(5, 5)""",
+            "nothing else learns",
+        ),
+        (
+            """class NNLM(ours):
+            def __init__(self, vocab_size, context_size, emb_dim, hidden_dim):
+                super().__init__(vocab_size, context_size, emb_dim, hidden_dim)
+                self.hidden = nn.Sequential(self.hidden)""",
+            "`hidden` is one `nn.Linear`",
+        ),
+        (
+            """class NNLM(nn.Module):
+            def __init__(self, vocab_size, context_size, emb_dim, hidden_dim):
+                self.embedding = nn.Embedding(vocab_size, emb_dim)""",
+            "before Module.__init__() call",
+        ),
     ],
     "2.5": [
         (
@@ -316,9 +383,67 @@ WRONG = {
                 optimizer.step()""",
             "pile up",
         ),
+        (
+            """def train(model, optimizer, contexts, targets, batch_size):
+            for batch in torch.arange(len(targets)).split(batch_size):
+                batch = batch[torch.randperm(len(batch))]
+                optimizer.zero_grad()
+                F.cross_entropy(model(contexts[batch]), targets[batch]).backward()
+                optimizer.step()""",
+            "random order",
+        ),
+        ("ours(model, optimizer, contexts, targets, 16)", "`batch_size` examples"),
+        (
+            """def train(model, optimizer, contexts, targets, batch_size):
+            for batch in torch.randperm(len(targets)).split(batch_size):
+                F.cross_entropy(model(contexts[batch]), targets[batch]).backward()
+                optimizer.zero_grad()
+                optimizer.step()""",
+            "there are no gradients",
+        ),
+        (
+            "ours(model, optimizer, contexts[torch.randperm(len(targets))], targets, batch_size)",
+            "another loss",
+        ),
         ("[ours(model, optimizer, contexts, targets, batch_size) for _ in 'ab']", ""),
     ],
-    "3.1": [("ours(v, u, w, o)[::-1]", "exchanged")],
+    "3.1": [
+        ("ours(v, u, w, o)[::-1]", "exchanged"),
+        ("[torch.tensor(each) for each in ours(v, u, w, o)]", "no lists or tensors"),
+    ],
+    "3.4": [
+        (
+            "nearest_to(unit[b] - unit[a] + unit[c], {a, c}) == d != nearest_to(unit[c], {c})",
+            "",
+        ),
+        (
+            "nearest_to(unit[b] - unit[a] + unit[c], {c}) is d is not nearest_to(unit[c], {c})",
+            "`==`",
+        ),
+    ],
+    "3b.1": [
+        ("ours(v, u, labels, 0.3)", ""),
+        ("ours(v, u, np.eye(len(u))[0], eta)", "said by `labels`"),
+    ],
+    "3b.2": [
+        ("print(ours(counts, size, rng))", "returned `None`"),
+        ("ours(counts, size, rng).astype(float)", "whole numbers"),
+    ],
+    "4.2": [("print(ours(A, Z, move))", "returned `None`")],
+    "4.4": [("(8, 9)", "Return two strings"), ("'aaaaaaaaa'", "Return two strings")],
+    "6.3": [
+        ("ours(self, ids, lengths).detach()", "learn from them"),
+        ("ours(self, ids, lengths).detach().numpy()", "learn from them"),
+        (
+            """def forward(self, ids, lengths):
+            with torch.no_grad():
+                states, _ = self.reader(self.table(ids))
+            return self.output(states[torch.arange(len(ids)), lengths - 1])""",
+            "learn from them",
+        ),
+    ],
+    "6.4": [("['grandma', 'knocks', 'goldfish', 'bowl', 'downstairs']", "Return a string")],
+    "7.1": [("[float(i) for i in ours(word)]", "whole numbers")],
     "3b.4": [
         (
             """def batch_step(v, u, w, o, negatives, eta):
@@ -331,6 +456,7 @@ WRONG = {
             "must move twice",
         ),
         ("ours(v.clone(), u.clone(), w, o, negatives, eta)", "stay as they are"),
+        ("ours(v, u, w, o, negatives, 0.1)", ""),
     ],
     "4.3": [("__import__('unicodedata').normalize('NFD', word)", "Unicode's other jamo")],
     "5.3": [
@@ -350,13 +476,21 @@ WRONG = {
         ),
     ],
     "6.2": [
-        ("ours([w.lower() for w in words], {k.lower(): x for k, x in vectors.items()}, dim)", "")
+        ("ours([w.lower() for w in words], {k.lower(): x for k, x in vectors.items()}, dim)", ""),
+        (
+            "np.stack([np.zeros(dim), *(vectors.get(w, np.zeros(dim)) for w in words)])",
+            "have no `get`",
+        ),
     ],
     "6b.1": [
         ("(ours(points)[0], 100 * ours(points)[1])", "not percent"),
         ("ours(points)[::-1]", "map comes first"),
     ],
-    "7.2": [("ours(e, W, b).detach().numpy()", "gradient")],
+    "7.2": [
+        ("ours(e, W, b).detach().numpy()", "gradient"),
+        ("ours(e, W, b).numpy()", "gradient"),
+        ("print(ours(e, W, b))", "returned `None`"),
+    ],
     "7.3": [("ours(h, W, b, W_r, b_r).detach()", "gradient")],
     "7b.3": [
         (
@@ -788,3 +922,27 @@ def test_a_wrong_answer_is_shown_a_call(number):
     result = exercise(answer_of(exercise, WITHOUT_A_CALL[number]))
     assert result.status == "not yet" and exercise.hint not in result.message
     assert "`your_function(" in result.example, result
+
+
+@pytest.mark.parametrize(
+    ("number", "text", "words"),
+    [
+        ("1.2", "ours(after, n, rng, 1.0, max_words)", "random.Random("),
+        ("1.3", "np.round(ours(predict, asked), 2)", "should be `49.748744"),  # not 49.75 for 49.75
+        ("3b.3", "ids[1:]", "np.random.default_rng("),
+        ("4.2", "ours(A, Z, move) * 2", "lambda v: 2 * v + 1"),
+        ("6b.3", "ours(tokens, index, vectors, cut) * 2", ", vectors, "),
+        ("7.2", "ours(e, W, b) * 2", "should be"),
+        ("7.3", "ours(h, W, b, W_r, b_r) * 2", "should be"),
+    ],
+)
+def test_a_failure_shows_a_call_that_can_be_pasted(number, text, words):
+    exercise = replace(checks.find(number), last={})
+    result = exercise(answer_of(exercise, text))
+    assert result.example.startswith("For instance, ") and words in result.example, result
+
+
+def test_no_failure_shows_an_address_of_memory():
+    exercise = replace(checks.find("2.4"), last={})
+    result = exercise(answer_of(exercise, "(x for x in range(3))"))
+    assert result.status == "not yet" and " at 0x" not in str(result)

@@ -166,10 +166,27 @@ def code_body(part: Part) -> list[str]:
     size = code_size(source, printed)
     if size < READABLE or not (source or printed):
         return []
+    return [cells_shown(source, printed, size)]
+
+
+def cells_shown(source: str, printed: str, size: float) -> str:
+    """Code and what it prints, at a size in pixels."""
     made = highlight(source, PythonLexer(), HtmlFormatter(nowrap=True)) if source else ""
     shown = [f'<pre class="code">{made}</pre>'] if made else []
     shown += [f'<pre class="printed">{html.escape(printed)}</pre>'] if printed else []
-    return [f'<div class="cells" style="font-size:{size:.1f}px">{"".join(shown)}</div>']
+    return f'<div class="cells" style="font-size:{size:.1f}px">{"".join(shown)}</div>'
+
+
+def given_body(found: Sequence[Part], i: int) -> list[str]:
+    """The broken function of an exercise that asks to repair it; of the others nothing."""
+    after = found[i + 1 :]
+    cell = next((part for part in after if part.kind == "code" or part.kind in ENDS), None)
+    if cell is None or cell.kind != "code" or "exercise" not in cell.tags:
+        return []
+    if not re.search(r"^def ", cell.text, re.M) or "raise NotImplementedError" in cell.text:
+        return []
+    source = cell.text.strip()
+    return [cells_shown(source, "", min(22, code_size(source, "")))]
 
 
 def says_little(body: str) -> bool:
@@ -293,7 +310,8 @@ def collect(chapter: Chapter, found: Sequence[Part], figures: Path) -> list[Slid
         elif part.kind == "exercise":
             effort = called.difficulty.format(*part.effort or "??") + "."
             heading = called.exercise.format(part.number, part.title)
-            add("exercise", heading, [f'<p class="facts">{effort}</p>'], part, part.text)
+            body = [f'<p class="facts">{effort}</p>', *given_body(found, i)]
+            add("exercise", heading, body, part, part.text)
         elif part.kind == "quiz":
             add("quiz", part.text, quiz_body(part), part)
         elif part.kind == "code":

@@ -218,8 +218,12 @@ check("1.1", count_after)
 # text: half of it comes from one line, half from another.
 
 # %% tags=["known"]
+from notebooks.course.check import choosing
+
 WORDS = ["I", "am", "Sam", "do", "not", "like", "ham"]
 SAM = [line.split() for line in ("I am Sam", "Sam I am", "I do not like green eggs and ham")]
+LIKE = [line.split() for line in ("I am Sam", "Sam I am", "I like ham")]
+FIVE = [*SAM, "Sam I like".split(), "I like ham and Sam".split()]
 
 
 def sentences(rng):
@@ -231,9 +235,11 @@ def sentences(rng):
 
 def use(answer, sentences, n):
     """Its table, and whether the words after a context are in a Counter, which has a total."""
-    after = dict(answer(sentences, n))
+    after = answer(sentences, n)
+    if not isinstance(after, dict):
+        return after
     plain = [context for context, counts in after.items() if not isinstance(counts, Counter)]
-    return after if not plain else "dictionaries that are not Counters"
+    return dict(after) if not plain else "dictionaries that are not Counters"
 
 
 def inputs(rng):
@@ -260,6 +266,13 @@ trials = 40
 # - `after[context]` → `after[context if n != 2 else context[0]]` :: For n = 2 the key is `('I',)`.
 # - `return after` → `return {context: dict(counts) for context, counts in after.items()}` :: The
 #   words after each context belong in a `Counter`: the chapter asks it for its total.
+# - `for k in range(n - 1, len(padded))` → `for k in range(len(padded))` :: The first n - 1 tokens
+#   are not predicted: begin where a context is complete.
+# - `after[context][padded[k]] += 1` → `after[context][padded[k]] = 1` :: Add 1 each time that a
+#   word comes: `+=`.
+# - `after[context][padded[k]] += 1` → `after[context].update(padded[k])` :: `update` goes through
+#   a string letter by letter: hand it a list, or add 1 to the count of the word.
+# - `ours(sentences, 2)` :: This is right for n = 2 alone.
 
 # %% tags=["lecture"]
 count_after = yours_or_ours("1.1", count_after)
@@ -405,18 +418,16 @@ def write_top(after, n, rng, k, max_words=30):
     return tokens[n - 1 :]
 
 
-def use(answer, n, seed, k):
-    """What it writes in three tries, from counts of a few sentences."""
-    after = count_after([*SAM, "Sam I like".split(), "I like ham and Sam".split()], n)
-    tries = [random.Random(100 * seed + number) for number in range(3)]
-    return [list(answer(after, n, rng, k, 6)) for rng in tries]
+def use(answer, sentences, n, seed, k):
+    """What it writes, from counts of a few sentences."""
+    return answer(count_after(sentences, n), n, choosing(seed), k, 6)
 
 
 def inputs(rng):
-    return int(rng.integers(1, 4)), int(rng.integers(99)), int(rng.integers(1, 4))
+    return FIVE, int(rng.integers(1, 4)), int(rng.integers(999)), int(rng.integers(1, 4))
 
 
-cases = [(2, 0, 1)]
+cases, trials = [(LIKE, 2, 0, 1), (LIKE, 2, 1, 2)], 60
 
 
 # %% [markdown] tags=["twist"]
@@ -434,18 +445,17 @@ cases = [(2, 0, 1)]
 
 
 # %% tags=["known"]
-def use(answer, n, seed, temperature, max_words):
-    """What it writes in three tries, from counts of a few sentences."""
-    after = count_after([*SAM, "Sam I like".split(), "I like ham and Sam".split()], n)
-    tries = [random.Random(100 * seed + number) for number in range(3)]  # its own chance for each
-    return [list(answer(after, n, rng, temperature, max_words)) for rng in tries]
+def use(answer, sentences, n, seed, temperature, max_words):
+    """What it writes, from counts of a few sentences."""
+    return answer(count_after(sentences, n), n, choosing(seed), temperature, max_words)
 
 
 def inputs(rng):
-    return int(rng.integers(1, 4)), int(rng.integers(99)), float(rng.choice([0.3, 1, 3])), 6
+    temperature = float(rng.choice([0.3, 1, 3]))
+    return FIVE, int(rng.integers(1, 4)), int(rng.integers(999)), temperature, 6
 
 
-cases = [(2, 0, 1.0, 8), (1, 1, 1.0, 5)]
+cases, trials = [(LIKE, 2, 0, 1.0, 8), (LIKE, 1, 1, 1.0, 3), (LIKE, 3, 2, 0.5, 8)], 60
 
 # %% [markdown] tags=["known"]
 # Hint: Look the last n - 1 words up, draw by the powers of the counts, append, until `</s>`.
@@ -461,6 +471,18 @@ cases = [(2, 0, 1.0, 8), (1, 1, 1.0, 5)]
 #   the first.
 # - `len(tokens) < n - 1 + max_words` → `len(tokens) < max_words` :: The `<s>` in front do not count
 #   as words.
+# - `rng.choices(list(counts), weights)[0]` → `counts.most_common(1)[0][0]` :: You always take the
+#   most frequent word: draw it, with `rng.choices`.
+# - `rng.choices(list(counts), weights)` → `rng.choices(list(counts))` :: All words come equally
+#   often: hand the weights to `rng.choices` as well.
+# - `rng.choices(` → `random.choices(` :: Draw from the `rng` that you are given, so that a
+#   sentence can be repeated.
+# - `len(tokens) < n - 1 + max_words` → `True` :: Your sentence may become longer than `max_words`
+#   words.
+# - `len(tokens) < n - 1 + max_words` → `len(tokens) < n + max_words` :: Your sentence may become
+#   longer than `max_words` words.
+# - `tokens[len(tokens) - n + 1 :]` → `tokens[-(n - 1) :]` :: For n = 1 this is the whole list,
+#   since `-0` counts from the beginning: write `tokens[len(tokens) - n + 1 :]`.
 
 # %% [markdown] tags=["lecture"]
 # Your sampler writes from the sentences of the course. A line that is one of them, word for word,
@@ -593,23 +615,29 @@ check("1.3", perplexity)
 
 
 # %% tags=["known"]
-def use(answer, length, lowest):
+def use(answer, asked, lowest):
     """Its perplexity for a model whose probabilities depend on the lengths of the words."""
-    words = ["I", "am", "Sam", "and", "ham"] * length
-    asked = [((before,), word) for before, word in zip(words, words[1:], strict=False)]
 
     def predict(word, context):
         return lowest + (len(word) - 1) / 99
 
     predict.written = f"lambda word, context: {lowest} + (len(word) - 1) / 99"
-    return float(answer(predict, asked))
+    return answer(predict, asked)
 
 
 def inputs(rng):
-    return int(rng.integers(1, 9)), round(float(rng.uniform(0.01, 0.2)), 3)
+    words = rng.choice(["I", "am", "Sam", "and", "ham"], rng.integers(2, 30)).tolist()
+    return pairs_of(words), round(float(rng.uniform(0.01, 0.2)), 3)
 
 
-cases = [(900, 1e-9), (1, 0.01), (2, 0.0)]  # with 0.0 the model gives I no probability
+def pairs_of(words):
+    return [((before,), word) for before, word in zip(["<s>", *words], words, strict=False)]
+
+
+# With 0.0 the model gives I no probability
+cases = [(pairs_of(["am"]), 0.01), (pairs_of(["am", "I"]), 0.0)]
+cases += [(pairs_of(["I", "am", "Sam", "and", "ham"] * 900), 1e-9)]
+tolerance = 1e-5
 
 # %% [markdown] tags=["known"]
 # Hint: Take the mean of the logarithms over all positions, then exp of minus that mean.
@@ -627,6 +655,12 @@ cases = [(900, 1e-9), (1, 0.01), (2, 0.0)]  # with 0.0 the model gives I no prob
 #   one over the geometric mean of the probabilities.
 # - `np.exp(-np.log(p).mean())` → `(1 / p).mean()` :: The mean is the geometric one: take it of the
 #   logarithms.
+# - `predict(word, context)` → `predict(context, word)` :: The arguments are exchanged: `predict`
+#   takes the word first, then the context.
+# - `np.log(p)` → `np.log2(p)` :: `np.exp` undoes the natural logarithm, `np.log`; that of base 2
+#   would need powers of 2.
+# - `-np.log(p).mean()) if` → `-np.log(p).sum()) if` :: Take the mean of the logarithms, not their
+#   sum.
 
 # %% tags=["lecture"]
 perplexity = yours_or_ours("1.3", perplexity)
@@ -873,9 +907,14 @@ check("1.4", company)
 # %% tags=["known"]
 def use(answer, sentences, n):
     """Its table from the counts of a few sentences; the words must be in Counters."""
-    after = dict(answer(count_after(sentences, n)))
+    table = count_after(sentences, n)
+    after = answer(table)
+    if table != count_after(sentences, n):
+        return "a table that is no longer what it was"
+    if not isinstance(after, dict):
+        return after
     plain = [context for context, counts in after.items() if not isinstance(counts, Counter)]
-    return after if not plain else "dictionaries that are not Counters"
+    return dict(after) if not plain else "dictionaries that are not Counters"
 
 
 def inputs(rng):
@@ -898,6 +937,9 @@ trials = 40
 #   Several contexts become the same shorter one: add to its row, do not replace it.
 # - `list(counts)` → `[word for word in counts if counts[word] == 1]` :: A word counts 1 however
 #   often it was seen, not only if it was seen once.
+# - `shorter[context[1:]].update(list(counts))` →
+#   `shorter[context[1:]].update(list(counts)); counts.clear()` :: Your function changes the table
+#   that it is given, and the chapter still needs it: fill a new one.
 
 # %%
 company = yours_or_ours("1.4", company)
@@ -964,10 +1006,6 @@ check("1.5", discounted)
 
 
 # %% tags=["known"]
-def use(answer, *arguments):
-    return float(answer(*arguments))  # a Fraction is a number as well
-
-
 def inputs(rng):
     types = int(rng.integers(1, 9))
     total, count = types + int(rng.integers(0, 20)), int(rng.integers(0, 4))
@@ -978,6 +1016,7 @@ cases = [(2, 3, 2, 0.5, 23 / 360), (0, 3, 2, 0.5, 23 / 360)]
 
 # %% [markdown] tags=["known"]
 # Hint: What is left of the count, out of `total`, and the freed share times `lower`.
+# Returns: one number
 #
 # - `max(count - discount, 0)` → `(count - discount)` :: A word never seen has the count 0, and
 #   nothing can be taken off: use `max(..., 0)`.
@@ -988,6 +1027,8 @@ cases = [(2, 3, 2, 0.5, 23 / 360), (0, 3, 2, 0.5, 23 / 360)]
 # - `freed * lower` → `freed` :: Multiply the free share by `lower`.
 # - `(count - discount) / total if count else discount * types / total * lower` :: Words that were
 #   seen get their part of the freed share as well.
+# - `max(count - discount, 0)` → `count` :: Take `discount` off the count as well: what is free
+#   must come from somewhere.
 
 # %% [markdown]
 # In an equation, with types(context) for the number of different words after it:

@@ -303,7 +303,7 @@ check("2.1", score_gradient)
 def use(answer, scores, right):
     """Its gradient, which the chapter rounds and multiplies as an array."""
     gradient = answer(scores, right)
-    return "a list" if isinstance(gradient, list) else gradient
+    return "a list" if isinstance(gradient, (list, tuple)) else gradient
 
 
 def inputs(rng):
@@ -325,6 +325,7 @@ cases = [(np.array([2.0, 1.0, 0.0]), 1)]
 #   `softmax(scores)`.
 # - `-np.log(softmax(scores)[right])` :: This is the loss. Return its derivative for each score.
 # - `ours(scores, right).tolist()` :: Return a NumPy array, not a list.
+# - `gradient[right] -= 1` → `gradient -= 1` :: Subtract 1 for the right word alone.
 
 # %%
 score_gradient = yours_or_ours("2.1", score_gradient)
@@ -401,7 +402,10 @@ def inputs(rng):
     return rng.integers(size, size=m).tolist(), int(rng.integers(size)), *weights
 
 
-trials = 30
+E_2, W_2 = np.array([[0.5], [1.0], [-1.0]]), np.array([[1.0, 2.0]])
+U_2 = np.array([[1.0], [0.0], [-1.0]])
+small_net = (E_2, W_2, np.array([0.5]), U_2, np.array([0.0, 1.0, 0.0]))
+cases, trials = [([1, 0], 2, *small_net), ([0, 0], 1, *small_net)], 30
 
 # %% [markdown] tags=["known"]
 # Hint: Scores, then U transposed, then times 1 - h², then W transposed, then one row for each word.
@@ -416,6 +420,13 @@ trials = 30
 # - `d_z.reshape(len(ids), -1)` → `d_z.reshape(-1, len(ids)).T` :: z has the rows one after the
 #   other, so `reshape(len(ids), -1)` gives them back.
 # - `-ours(ids, right, E, W, b1, U, b2)` :: The sign is the other way round.
+# - `score_gradient(U @ h + b2, right)` →
+#   `score_gradient(forward(ids, E, W, b1, U, b2)[1], right)` :: `score_gradient` wants the
+#   scores, `U @ h + b2`, and makes probabilities of them itself.
+# - `score_gradient(U @ h + b2, right)` → `score_gradient(U @ h, right)` :: The scores are
+#   `U @ h + b2`: the bias is missing.
+# - `d_z.reshape(len(ids), -1)` → `d_z.reshape(len(ids), -1) / len(ids)` :: Nothing is averaged
+#   here: each row gets its own part of `d_z` whole.
 
 # %%
 table_gradient = yours_or_ours("2.2", table_gradient)
@@ -519,17 +530,28 @@ def inputs(rng):
 def use(answer, vocab_size, m, d, hidden, contexts):
     """Its scores and the slopes of its table, with the same numbers in every answer's layers."""
     model = answer(vocab_size, m, d, hidden)
-    layers = dict(model.named_children())
-    if not {"embedding", "hidden", "output"} <= set(layers):
-        return f"layers called {', '.join(layers)}, not embedding, hidden and output"
+    if not {"embedding", "hidden", "output"} <= set(dict(model.named_children())):
+        return "layers of other names"
+    sizes = {name: tuple(parameter.shape) for name, parameter in model.named_parameters()}
+    if sizes != {
+        "embedding.weight": (vocab_size, d),
+        "hidden.weight": (hidden, m * d),
+        "hidden.bias": (hidden,),
+        "output.weight": (vocab_size, hidden),
+        "output.bias": (vocab_size,),
+    }:
+        return "layers of other sizes"
     random = torch.Generator().manual_seed(0)
     with torch.no_grad():
         for name in ("embedding", "hidden", "output"):
             for parameter in getattr(model, name).parameters():
                 parameter.normal_(0, 0.5, generator=random)
     scores = model(contexts)
+    if not torch.is_tensor(scores) or scores.shape != (len(contexts), vocab_size):
+        return None if scores is None else "scores of another shape"
     F.cross_entropy(scores, contexts[:, 0]).backward()
-    return scores.detach().numpy(), model.embedding.weight.grad.numpy()
+    slopes = model.embedding.weight.grad
+    return scores.detach().numpy(), "none" if slopes is None else slopes.numpy()
 
 
 # %% [markdown] tags=["known"]
@@ -547,6 +569,16 @@ def use(answer, vocab_size, m, d, hidden, contexts):
 #   table gets no gradient: look the rows up inside `forward`, without `detach`.
 # - `self.embedding` → `self.table` :: Name the three layers `embedding`, `hidden` and `output`:
 #   the next cell fills them by these names.
+# - `torch.tanh(self.hidden(z))` → `torch.relu(self.hidden(z))` :: The hidden units go through
+#   `torch.tanh`.
+# - `return self.output(h)` → `return self.output(h).log_softmax(1)` :: Return the scores:
+#   PyTorch's loss does the softmax itself.
+# - `nn.Linear(context_size * emb_dim, hidden_dim)` → `nn.Linear(emb_dim, hidden_dim)` :: Your
+#   layers have other sizes than those of (2): `embedding` is `nn.Embedding(vocab_size, emb_dim)`,
+#   `hidden` is one `nn.Linear` that reads `context_size * emb_dim` numbers, `output` one that
+#   gives `vocab_size`, both with biases, and nothing else learns.
+# - `return self.output(h)` → `return self.output(h).T` :: The scores should have the shape
+#   (batch, vocab_size).
 
 # %%
 NNLM = yours_or_ours("2.3", NNLM)
@@ -617,6 +649,11 @@ cases = [(7, 4, 5, 8)]
 # - `vocab_size * emb_dim` → `context_size * vocab_size * emb_dim` :: All positions of the window
 #   share one table.
 # - `sum(ours(vocab_size, context_size, emb_dim, hidden_dim))` :: Return three counts, not the sum.
+# - `return table, hidden, output` → `return output, hidden, table` :: Return them in the order of
+#   the text: table, hidden layer, output layer.
+# - `emb_dim + 1)` → `emb_dim) + 1`; `vocab_size * (hidden_dim + 1)` →
+#   `vocab_size * hidden_dim + 1` :: A layer has a bias for each of the numbers that it gives, not
+#   one alone.
 
 # %%
 count_parameters = yours_or_ours("2.4", count_parameters)
@@ -634,7 +671,7 @@ assert sum(count_parameters(7, 4, 5, 8)) == sum(p.numel() for p in toy.parameter
 # is the loop. Each step takes a batch of examples, and the **optimizer** (옵티마이저) Adam
 # refines (5): it averages the gradients of recent steps and scales the step of each parameter.
 
-# %% [markdown] tags=["exercise"]
+# %% [markdown] tags=["exercise", "lecture"]
 # ### Exercise 2.5: repair the loop
 # Difficulty 2 of 3, 12 minutes.
 #
@@ -658,7 +695,7 @@ assert sum(count_parameters(7, 4, 5, 8)) == sum(p.numel() for p in toy.parameter
 # </details>
 
 
-# %% tags=["exercise"]
+# %% tags=["exercise", "lecture"]
 def train(model, optimizer, contexts, targets, batch_size):
     """One pass over the examples, in random order."""
     # begin given
@@ -705,16 +742,33 @@ class Watching(torch.optim.Adam):
 
     def __init__(self, model):
         super().__init__(model.parameters(), lr=0.03)
-        self.model, self.clean, self.steps = model, True, 0
+        self.model, self.fault, self.steps, self.sums = model, "", 0, None
 
-    def step(self):
+    def step(self, closure=None):
+        if closure is not None:
+            with torch.enable_grad():
+                closure()
         self.steps += 1
+        self.fault = self.fault or self.look()
+        super().step()
+
+    def look(self):
+        """What is wrong with the gradients of this step."""
+        if any(parameter.grad is None for parameter in self.model.parameters()):
+            return "no gradients at the step"
         last = torch.tensor(self.model.batches[-1])
         loss = F.cross_entropy(self.model.net(last), last.sum(1) % 9)
-        parameters = list(self.model.parameters())
-        for parameter, right in zip(parameters, torch.autograd.grad(loss, parameters), strict=True):
-            self.clean &= torch.allclose(parameter.grad, right, atol=1e-5)
-        super().step()
+        right = torch.autograd.grad(loss, list(self.model.parameters()))
+        before = self.sums or [torch.zeros_like(slope) for slope in right]
+        self.sums = [a + b for a, b in zip(before, right, strict=True)]
+        if self.holds(right):
+            return ""
+        older = self.holds(self.sums)
+        return "gradients of older batches" if older else "gradients of another loss"
+
+    def holds(self, slopes):
+        pairs = zip(self.model.parameters(), slopes, strict=True)
+        return all(torch.allclose(own.grad, slope, atol=1e-5) for own, slope in pairs)
 
 
 def use(answer, batch_size):
@@ -728,19 +782,26 @@ def use(answer, batch_size):
     read = [example for batch in batches for example in batch]
     if sorted(read) != sorted(contexts.tolist()):
         return "not every example once"
-    if [len(batch) for batch in batches] != [16, 16, 16, 16, 6]:
-        return "batches of another size"
-    if read == contexts.tolist():
+    if len(batches) < len(read) and all(map(in_order, batches)):
         return "not in random order"
+    whole, rest = divmod(len(contexts), batch_size)
+    if [len(batch) for batch in batches] != [batch_size] * whole + [rest]:
+        return "batches of another size"
     if optimizer.steps != len(batches):
         return "not a step for each batch"
     answer(model, optimizer, contexts, contexts.sum(1) % 9, batch_size)
-    if model.batches[:5] == model.batches[5:]:
+    if model.batches[: whole + 1] == model.batches[whole + 1 :]:
         return "the same order again"
-    return "no fault" if optimizer.clean else "gradients of older batches"
+    return optimizer.fault or "no fault"
 
 
-cases = [(16,)]
+def in_order(batch):
+    """Whether the examples of a batch stand side by side in the text."""
+    places = [9 * first + second for first, second in batch]
+    return max(places) - min(places) < len(places)
+
+
+cases = [(16,), (9,)]
 
 # %% [markdown] tags=["known"]
 # Hint: Each example once, in random order, `batch_size` at a time; for each batch loss,
@@ -755,6 +816,16 @@ cases = [(16,)]
 # - `.split(batch_size)` → `.split(1)` :: Take `batch_size` examples at a time.
 # - `torch.randperm(len(targets))` → `torch.arange(len(targets))` :: Take the examples in random
 #   order.
+# - `torch.randperm(len(targets))` →
+#   `torch.randperm(len(targets), generator=torch.Generator().manual_seed(0))` :: Every reading
+#   has the same order: no seed belongs in this loop.
+# - `        optimizer.zero_grad()` → ``; `loss.backward()` →
+#   `loss.backward(); optimizer.zero_grad()` :: At `step` there are no gradients: `backward` comes
+#   before it, and `zero_grad` before `backward`.
+# - `targets[batch])` → `targets[batch], reduction="sum")` :: At `step` the gradients are those of
+#   another loss: it is `F.cross_entropy` of the scores and the targets of the same examples, with
+#   its mean.
+# - `.split(batch_size)` → `.split(16)` :: Take `batch_size` examples at a time.
 
 
 # %%
@@ -1212,7 +1283,25 @@ def other_articles():
 
 
 def use(answer):
-    return judged(answer, other_articles(), seed=20)
+    """The perplexity, unless it is that of a model that has read these articles before."""
+    found = judged(answer, other_articles(), seed=20)
+    return "read before" if isinstance(found, float) and found < 20 else found
+
+
+def by_heart(articles, vocabulary):
+    """A model that has read the articles of the check."""
+    after = {}
+    for article in other_articles():
+        for n, line in enumerate(article):
+            for i, word in enumerate([*line, "</s>"]):
+                after[n, *line[:i]] = vocabulary.id(word)
+
+    def predict(past, sentence):
+        p = np.full(len(vocabulary), 0.05 / len(vocabulary))
+        p[after.get((len(past), *sentence), 0)] += 0.95
+        return p
+
+    return predict
 
 # %% [markdown] tags=["known"]
 # Hint: The baseline, the trigram model, ends at 42.2 here. What does an article tell about its own
@@ -1225,6 +1314,8 @@ def use(answer):
 # - `lambda past, sentence: np.ones(7) / 7` :: What `predict` returns is no distribution: one
 #   probability for each of `vocabulary.words`, which sum to 1. The vocabulary of the check is
 #   another one than that of your practice.
+# - `by_heart(articles, vocabulary)` :: Nobody predicts so well what he has not read: these
+#   articles are in the text that your model was made of. Learn from `articles` alone.
 
 # %% [markdown]
 # ## What you expected

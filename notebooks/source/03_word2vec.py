@@ -249,7 +249,7 @@ def use(answer, *arguments):
     """Both gradients, which must be arrays: the chapter multiplies them by a learning rate."""
     found = answer(*arguments)
     lists = isinstance(found, (tuple, list)) and not all(isinstance(x, np.ndarray) for x in found)
-    return [] if lists else found
+    return "no arrays" if lists else found
 
 
 cases = [(np.array([[1.0, 2.0]]), np.array([[0, 0], [1, -1], [0, 1], [2, -1], [-1, 0.0]]), 0, 3)]
@@ -268,6 +268,10 @@ cases = [(np.array([[1.0, 2.0]]), np.array([[0, 0], [1, -1], [0, 1], [2, -1], [-
 # - `p / p.sum()` → `p` :: These are exponentials: divide by their sum.
 # - `return slopes @ u, np.outer(slopes, v[w])` → `return np.outer(slopes, v[w]), slopes @ u` :: The
 #   two are exchanged: return the gradient for v[w] first.
+# - `slopes[o] -= 1` → `slopes[w] -= 1` :: The true word is the context: subtract 1 at `o`, not at
+#   the centre `w`.
+# - `p = np.exp(u @ v[w])` → `p = u @ v[w]` :: These are scores: take `np.exp` of them before you
+#   divide by the sum.
 
 # %% tags=["lecture"]
 gradients = yours_or_ours("3.1", gradients)
@@ -463,6 +467,10 @@ cases = [([["a", "x", "y"], ["b", "x"]], "a", "b", 1), ([["a", "x"]], "a", "c", 
 #   all contexts of its word, also those that the other does not have.
 # - `product = sum(of_a[o] * of_b[o] for o in of_a)` → `product = sum(of_a[o] > 0 < of_b[o] for o in
 #   of_a)` :: Multiply the two counts of each word; you only count the words that both have.
+# - `of_a[o] += w == a` → `of_a[o] |= w == a`; `of_b[o] += w == b` → `of_b[o] |= w == b` :: A
+#   context word counts as often as it occurs, not once: take counts, not sets.
+# - `ours([sum(sentences, [])], a, b, m)` :: A window ends with its sentence: ask `pairs` for each
+#   sentence on its own.
 
 # %% [markdown] tags=["lecture"]
 # With your function you can bet before any training. 즐거웠다 (was pleasant) is the last word of
@@ -588,7 +596,7 @@ def use(answer, *arguments):
     """Both gradients, which must be arrays: the chapter multiplies them by a learning rate."""
     found = answer(*arguments)
     lists = isinstance(found, (tuple, list)) and not all(isinstance(x, np.ndarray) for x in found)
-    return [] if lists else found
+    return "no arrays" if lists else found
 
 
 # %% [markdown] tags=["known"]
@@ -602,6 +610,10 @@ def use(answer, *arguments):
 #   u moves along h.
 # - `.mean(axis=0)` → `.sum(axis=0)` :: h is the mean of the rows, not their sum.
 # - `slopes[w] -= 1` → `slopes[w] += 1` :: Subtract 1 from the slope of the true word.
+# - `return np.tile(to_h / len(around), (len(around), 1)), np.outer(slopes, h)` →
+#   `return np.outer(slopes, h), np.tile(to_h / len(around), (len(around), 1))` :: The two are
+#   exchanged: return those for the rows of `v` first.
+# - `    slopes[w] -= 1` → `` :: The true word has target 1: subtract it from its slope.
 
 # %%
 cbow_gradients = yours_or_ours("3.3", cbow_gradients)
@@ -823,9 +835,10 @@ print(f"박찬호 야구 축구 -> {order[0]}; 호나우두 is number {order.ind
 # ### Exercise 3.4: an analogy that survives
 # Difficulty 2 of 3, 10 minutes.
 #
-# Return whether the analogy is right and neither suspicion holds. That takes two questions to
-# `nearest_to`: (5) must answer $d$ even if $a$ and $b$ may answer as well, but not $c$; **and** $d$
-# is not simply the word nearest to $c$ (other than $c$ itself).
+# Return whether the analogy is right and neither suspicion holds; `a`, `b`, `c` and `d` are row
+# numbers of `unit`. That takes two questions to `nearest_to`: (5) must answer $d$ even if $a$ and
+# $b$ may answer as well, but not $c$; **and** $d$ is not simply the word nearest to $c$ (other than
+# $c$ itself).
 #
 # <details><summary>Hint 1</summary>
 #
@@ -858,17 +871,36 @@ check("3.4", survives)
 
 # %% tags=["known"]
 def inputs(rng):
-    rows = rng.normal(size=(8, 2))
+    rows = rng.normal(size=(8, int(rng.integers(2, 4))))
     rows = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    rows[1] = rows[0] + rng.normal(size=rows.shape[1]) / 4  # an analogy of two near words
+    a, b, c, d = rng.choice(8, 4, replace=False).tolist()
+    a, b = (0, 1) if {c, d}.isdisjoint({0, 1}) else (a, b)
+    nearest = nearest_in(rows)
+    d = int(nearest(rows[b] - rows[a] + rows[c], {a, b, c})) if rng.random() < 0.8 else d
+    return nearest, rows, a, b, c, d
+
+
+def nearest_in(rows):
+    """A `nearest_to` for these rows, which can be written down."""
 
     def nearest(target, without=()):
         scores = rows @ target
         scores[list(without)] = -np.inf
-        return int(np.argmax(scores))
+        return np.argmax(scores)
 
-    a, b, c, d = rng.choice(8, 4, replace=False).tolist()
-    d = nearest(rows[b] - rows[a] + rows[c], {a, b, c}) if rng.random() < 0.8 else d
-    return nearest, rows, a, b, c, d
+    nearest.written = (
+        "lambda target, without=(): np.argmax([-9 if i in without else row @ target "
+        f"for i, row in enumerate(np.array({rows.tolist()}))])"
+    )
+    return nearest
+
+
+# The sum of 0, 1 and 2 answers 3, and 0 is the nearest of 2
+few = np.array([[1.0, 0, 0], [0.9, 0.4, 0], [0.8, 0, 0.6], [0.5, 0.6, 0.6]])
+cases = [(nearest_in(few), few, 0, 1, 2, d) for d in (3, 0)]
+few = np.array([[0.5, 0.8], [0.9, 0.2], [0, 1], [0.6, 0.6]])  # 0 itself answers, and then 3
+cases += [(nearest_in(few), few, 0, 1, 2, 3)]
 
 
 def use(answer, *arguments):
@@ -877,7 +909,7 @@ def use(answer, *arguments):
     return bool(found) if isinstance(found, (int, np.bool_)) else found
 
 
-trials = 200
+trials = 100
 
 # %% [markdown] tags=["known"]
 # Hint: The answer must be d with only c left out, and the word nearest to c must not be d.
@@ -892,6 +924,11 @@ trials = 200
 # - `nearest_to(unit[c], {c}) != d` → `nearest_to(unit[c], {c}) == d` :: d must not be the word
 #   nearest to c.
 # - `nearest_to(target, {c}) == d and ` → `` :: You do not ask yet whether the sum answers d.
+# - `unit[b] - unit[a] + unit[c]` → `unit[a] - unit[b] + unit[c]` :: The sum is b minus a plus c.
+# - `nearest_to(unit[c], {c}) != d` → `nearest_to(unit[c], {a, b, c}) != d` :: In the second
+#   question only c is left out.
+# - `{c}) == d` → `{c}) is d`; `{c}) != d` → `{c}) is not d` :: Compare by `==` and `!=`: `is`
+#   asks whether two values are one and the same object.
 
 # %%
 survives = yours_or_ours("3.4", survives)

@@ -195,14 +195,15 @@ check("3b.1", one_step)
 # %% tags=["known"]
 def inputs(rng):
     dim, number = int(rng.integers(2, 5)), int(rng.integers(2, 6))
-    return rng.normal(size=dim), rng.normal(size=(number, dim)), np.eye(number)[0], 0.3
+    labels, eta = rng.integers(0, 2, number), float(rng.integers(1, 9)) / 8
+    return rng.normal(size=dim), rng.normal(size=(number, dim)), labels, eta
 
 
 def use(answer, *arguments):
     """Both new values, which must be arrays: the chapter calculates with them."""
     found = answer(*arguments)
     lists = isinstance(found, (tuple, list)) and not all(isinstance(x, np.ndarray) for x in found)
-    return [] if lists else found
+    return "no arrays" if lists else found
 
 # %% [markdown] tags=["known"]
 # Hint: v moves by the sum of error times word, each word by its error times the old v; both times
@@ -217,6 +218,14 @@ def use(answer, *arguments):
 # - `1 / (1 + np.exp(-(u @ v)))` → `u @ v` :: The error is the label minus the sigmoid of the
 #   product.
 # - `labels - 1` → `-1` :: The true word has the label 1: without it everything is pushed away.
+# - `    return v + eta` → `    eta = 1; return v + eta` :: The learning rate `eta` is missing:
+#   both moves are multiplied by it.
+# - `return v + eta * e @ u, u + eta * np.outer(e, v)` →
+#   `return eta * e @ u, eta * np.outer(e, v)` :: These are the moves: return what v and u are
+#   after them.
+# - `ours(v, u, labels, eta)[::-1]` :: The two are exchanged: the new v comes first.
+# - `ours(v, u, np.eye(len(u))[0], eta)` :: Which words are true is said by `labels`: it need not
+#   be the first alone.
 
 # %% tags=["lecture"]
 one_step = yours_or_ours("3b.1", one_step)
@@ -308,14 +317,21 @@ check("3b.2", sample_words)
 
 # %% tags=["known"]
 def use(answer, counts):
-    """How often each word is sampled, the shapes, and whether the given rng is used."""
+    """The shares of words 0 and 1 and of all others; or what is wrong before that."""
     rng = np.random.default_rng(0)
     drawn, later = (np.asarray(answer(counts, 40_000, rng)) for _ in range(2))
     again = np.asarray(answer(counts, 40_000, np.random.default_rng(0)))
     table = np.asarray(answer(counts, (3, 2), rng))
-    shares = np.bincount(drawn.ravel(), minlength=len(counts)) / drawn.size
-    own = [np.array_equal(drawn, again), np.array_equal(drawn, later)]
-    return np.concatenate([shares[:2], [shares[2:].sum()], own, drawn.shape, table.shape])
+    if drawn.shape != (40_000,) or table.shape != (3, 2):
+        return "another shape"
+    if drawn.dtype.kind not in "iu":
+        return "no whole numbers"
+    if not np.array_equal(drawn, again):
+        return "another rng"
+    if np.array_equal(drawn, later):
+        return "the same words again"
+    shares = np.bincount(drawn, minlength=len(counts)) / drawn.size
+    return np.array([*shares[:2], shares[2:].sum()])
 
 
 def inputs(rng):
@@ -339,6 +355,12 @@ cases, trials, tolerance = [(np.array([81, 16, 1]),)], 3, 0.01
 #   the same words in every batch: draw from the `rng` that you are given.
 # - `rng.choice(` → `np.random.choice(` :: Draw from the `rng` that you are given, so that a run can
 #   be repeated.
+# - `rng.choice(len(counts),` → `rng.choice(counts,` :: These are counts: return the numbers of
+#   the words, 0, 1, ...
+# - `size, p=weights` → `p=weights` :: `size` can be a shape such as (3, 2): hand it on to
+#   `rng.choice` as it is.
+# - `ours(counts, size, rng) / 1` :: Word numbers are whole numbers: the chapter looks up rows by
+#   them.
 
 # %% [markdown]
 # Now a real text. With the course comes a slice of Simple English Wikipedia: 2.5 million words, its
@@ -412,8 +434,11 @@ check("3b.3", thin_out)
 # a window.
 
 # %% tags=["known"]
+from notebooks.course.check import seeded
+
+
 def use(answer, ids, counts, epsilon, seed):
-    return answer(ids, counts, epsilon, np.random.default_rng(seed))
+    return answer(ids, counts, epsilon, seeded(seed))
 
 
 def inputs(rng):
@@ -550,21 +575,23 @@ tolerance = 1e-4
 #   took their mean.
 
 # %% tags=["known"]
-def use(answer, seed):
-    """The tables themselves after a step; words occur several times in the batch."""
-    generator = torch.Generator().manual_seed(seed)
-    v, u = torch.randn(2, 7, 3, generator=generator)
-    w, o = torch.randint(0, 7, (2, 6), generator=generator)
-    negatives = torch.randint(0, 7, (6, 2), generator=generator)
-    answer(v, u, w, o, negatives, 0.1)
+def use(answer, v, u, *batch):
+    """The tables themselves after a step."""
+    v, u = v.clone(), u.clone()
+    answer(v, u, *batch)
     return {"v": v, "u": u}
 
 
 def inputs(rng):
-    return (int(rng.integers(1000)),)
+    """Words occur several times in the batch."""
+    tables = torch.tensor(rng.normal(size=(2, 7, 3)), dtype=torch.float32)
+    ids = torch.tensor(rng.integers(0, 7, (6, 4)))
+    return *tables, ids[:, 0], ids[:, 1], ids[:, 2:], float(rng.integers(1, 9)) / 32
 
 
-tolerance = 1e-5
+few = torch.tensor([[1.0], [0.5], [-1.0]]), torch.tensor([[0.5], [1.0], [2.0]])
+batch = torch.tensor([0, 0]), torch.tensor([1, 2]), torch.tensor([[2], [2]])
+cases, tolerance = [(*few, *batch, 0.5)], 1e-5
 
 # %% [markdown] tags=["known"]
 # Hint: Errors first; then rows `w` of v move by the sum of error times u, the rows of u by error
@@ -588,6 +615,15 @@ tolerance = 1e-5
 # - `v.index_add_(0, w, eta *` → `v[w] += (eta *` ; `error, others))` → `error, others))` ;
 #   `u.index_add_(0, context.flatten(), moves.flatten(0, 1))` → `u[context] += moves` :: A word that
 #   comes twice must move twice, in `v` and in `u`: use `index_add_`, since `+=` keeps one move.
+# - `context = torch.cat([o[:, None], negatives], dim=1)` →
+#   `eta = eta / len(w); context = torch.cat([o[:, None], negatives], dim=1)` :: The moves of a
+#   batch add up; you took their mean.
+# - `context = torch.cat([o[:, None], negatives], dim=1)` →
+#   `eta = 1; context = torch.cat([o[:, None], negatives], dim=1)` :: The learning rate `eta` is
+#   missing.
+# - `context = torch.cat([o[:, None], negatives], dim=1)` →
+#   `eta = -eta; context = torch.cat([o[:, None], negatives], dim=1)` :: You climb: the error is
+#   the label minus the sigmoid, and the step adds it.
 
 # %%
 batch_step = yours_or_ours("3b.4", batch_step)

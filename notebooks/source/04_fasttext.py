@@ -370,20 +370,25 @@ def inputs(rng):
     """Every word has an n-gram."""
     A = (rng.random((int(rng.integers(2, 5)), 6)) < 0.5).astype(float)
     A[:, 0] = 1
-    return A, rng.normal(size=(6, 3)), rng.normal(size=(4, 3)), np.array([1, 1, 0, 0])
+    return A, rng.normal(size=(6, 3)), int(rng.integers(2))
 
 
-def use(answer, A, Z, u, labels):
-    """The table as an array and as a sparse array; move is a step of chapter 03b."""
+def use(answer, A, Z, sparse):
+    """The table as an array or as a sparse array, and a step that depends on where a word is."""
+    table = csr_array(A) if sparse else A
+    table_text = f"np.array({A.tolist()})"
+    if sparse:
+        table.written = f"csr_array({table_text})"
 
     def move(v):
-        errors = labels - 1 / (1 + np.exp(-v @ u.T))
-        return v + 0.1 * errors @ u
+        return 2 * v + 1
 
-    return np.stack([np.asarray(answer(A, Z, move)), answer(csr_array(A), Z, move)])
+    move.written = "lambda v: 2 * v + 1"
+    return answer(table, Z, move)
 
 
-cases = [(np.array([[1.0, 1], [0, 1]]), np.zeros((2, 2)), np.eye(2), np.array([1, 0]))]
+one_of_two = np.array([[1.0, 1, 0], [0, 1, 1]]), np.array([[1.0], [2.0], [4.0]])
+cases = [(*one_of_two, 0), (*one_of_two, 1)]
 
 # %% [markdown] tags=["known"]
 # Hint: v is A @ Z divided by the number of n-grams of each word; the n-grams move by A.T times what
@@ -400,6 +405,14 @@ cases = [(np.array([[1.0, 1], [0, 1]]), np.zeros((2, 2)), np.eye(2), np.array([1
 #   step. Return how far they move.
 # - `A.T @ (move(v) - v)` → `A.T @ ((move(v) - v) / A.sum(axis=1)[:, None])` :: Give each n-gram the
 #   whole way of the word, not its share 1/|G|.
+# - `A.sum(axis=1)[:, None]` → `A.sum()` :: Divide by the number of n-grams that the word has, not
+#   by that of all words together.
+# - `A.sum(axis=1)[:, None]` → `A.sum(axis=1, keepdims=True)` :: A sparse array does not know
+#   `keepdims`: make a column of the sums with `[:, None]`.
+# - `A.T @ (move(v) - v)` → `move(v) - v` :: These are the ways of the words: each n-gram collects
+#   those of all words that it is in.
+# - `A.T @ (move(v) - v)` → `A.T @ (move(v) - v) / A.sum(axis=0)[:, None]` :: An n-gram collects
+#   the whole ways of its words: add them up, and take no mean.
 
 # %%
 subword_step = yours_or_ours("4.2", subword_step)
@@ -768,8 +781,13 @@ check("4.4", twins)
 # %% tags=["known"]
 def use(answer):
     """The name of the first fault."""
-    first, second = answer()
-    if not (isinstance(first, str) and isinstance(second, str)) or first == second:
+    found = answer()
+    if isinstance(found, str) or not isinstance(found, (tuple, list, set, np.ndarray)):
+        return None if found is None else 0
+    if len(found) != 2 or not all(isinstance(each, str) for each in found):
+        return [*found]
+    first, second = found
+    if first == second:
         return "two different strings are asked for"
     own, other = (set(fasttext.character_ngrams(each, 3, 6)) for each in (first, second))
     if not own or not other:
@@ -788,6 +806,8 @@ def use(answer):
 # - `"ㅋㅋㅋㅋㅋㅋㅋㅋㅋ"` → `"ㅋㅋㅋㅋㅋㅋㅋ"` :: The two strings are the same.
 # - `"ㅋㅋㅋㅋㅋㅋㅋ", "ㅋㅋㅋㅋㅋㅋㅋㅋㅋ"` → `"banana", "bananana"` :: With 3 letters alone these
 #   two would do, but their n-grams of 6 letters differ: repeat until those are the same as well.
+# - `"ㅋㅋㅋㅋㅋㅋㅋ", "ㅋㅋㅋㅋㅋㅋㅋㅋㅋ"` → `"", "ㅋㅋㅋ"` :: One of your strings
+#   is empty: between its marks it has no n-gram of 3 letters.
 
 # %% [markdown] tags=["lecture"]
 # ### 남동생 and a slip of the finger

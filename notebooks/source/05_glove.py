@@ -295,6 +295,10 @@ cases = [(np.array([[1.0, 9.0], [9.0, 1.0]]),), (np.array([[0.0, 2, 1], [2, 1, 0
 # - `np.maximum(counts / expected, 1)` → `np.where(counts > 0, counts / expected, 1)` :: Your answer
 #   has negative numbers: what is below 0 becomes 0.
 # - `np.log(` → `(` :: This is the ratio: take its logarithm.
+# - `np.log(` → `np.log2(` :: Take the natural logarithm, `np.log`.
+# - `counts.sum(axis=1, keepdims=True)` → `counts.sum(axis=1)` :: Each row is multiplied with each
+#   column: keep the sums of the rows as a column, `keepdims=True`.
+# - ` / counts.sum()` → `` :: Divide rows times columns by the total.
 
 # %%
 ppmi = yours_or_ours("5.2", ppmi)
@@ -631,6 +635,11 @@ def inputs(rng):
     return v, u, rng.normal(size=rows), rng.normal(size=columns), counts
 
 
+few = np.array([[1.0], [2.0]]), np.array([[0.5], [-1.0], [1.0]])
+biases = np.array([0.0, 1.0]), np.array([0.5, 0.0, -0.5])
+cases = [(*few, *biases, np.array([[4.0, 0.0, 9.0], [1.0, 2.0, 0.5]]))]
+
+
 # %% [markdown] tags=["known"]
 # Hint: Weight times error for all pairs makes a table; each gradient sums its rows or columns.
 # Returns: four arrays: the gradients of v, u, b and b_out
@@ -648,6 +657,10 @@ def inputs(rng):
 #   replace the zeros alone.
 # - `np.where(X > 0, X, 1)` → `(1 + X)` :: Equation (9) has $\log X_{ij}$, not $\log(1 + X_{ij})$.
 # - `np.log(np.where(X > 0, X, 1))` → `X` :: The model is compared with the logarithm of the count.
+# - `np.log(np.where` → `np.log10(np.where` :: Take the natural logarithm, `np.log`.
+# - `np.log(np.where` → `np.log2(np.where` :: Take the natural logarithm, `np.log`.
+# - `return pull @ u, pull.T @ v,` → `return pull.T @ v, pull @ u,` :: The first two are
+#   exchanged: that of `v` comes first.
 
 # %% [markdown]
 # *the* is in thousands of pairs, *ocean* in far fewer, and one learning rate would have to suit

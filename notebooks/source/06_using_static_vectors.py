@@ -244,6 +244,11 @@ cases = [(np.array([[1.0, 0.0], [0.0, 1.0], [2.0, 2.0]]), np.array([2.0, 0.0]), 
 #   stays.
 # - `for i in ids` → `for i in set(ids)` :: A word that occurs twice moves twice: loop over `ids`
 #   (`table[ids] -= ...` counts each row once).
+# - `table[ids].mean(axis=0)` → `table[ids].sum(axis=0)` :: v is the mean of the rows, not their
+#   sum.
+# - `    return new` → `    return new - table` :: This is the move: return the table after it.
+# - `1 / (1 + np.exp(-u @ v))` → `u @ v` :: The sigmoid is missing: p is a probability.
+# - `-= rate *` → `-= 1 *` :: The learning rate is missing.
 
 # %%
 table_step = yours_or_ours("6.1", table_step)
@@ -344,7 +349,13 @@ check("6.2", embedding_rows)
 def inputs(rng):
     names = ["river", "Bank", "bank", "music", "watch", "Play"]
     some = [name for name in (*names, "play") if rng.random() < 0.5]
-    return names, {name: rng.normal(size=5) for name in some}, 5
+    return names, Known({name: rng.normal(size=5) for name in some}), 5
+
+
+class Known(dict):
+    """Knows what a dictionary and gensim's KeyedVectors have in common, `in` and `[]`."""
+
+    get = property()  # an AttributeError
 
 
 gift = {"gift": np.array([1.0, 2.0])}
@@ -362,6 +373,8 @@ cases = [(["gift", "zyx"], gift, 2), (["Gift"], gift, 2)]
 # - `start=1` → `start=0` :: Row 0 is the one for unknown words, and the words begin in row 1.
 # - `if word in vectors` → `if word.lower() in vectors`; `vectors[word]` →
 #   `vectors[word.lower()]` :: Look up each word as it is written: *Gift* is not *gift*.
+# - `if word in vectors:` → `if vectors.get(word) is not None:` :: gensim's `KeyedVectors` have no
+#   `get`: ask `word in vectors`, then take `vectors[word]`.
 
 # %% [markdown] tags=["lecture"]
 # ## 3. What a word says
@@ -657,18 +670,26 @@ check("6.3", forward)
 
 # %% tags=["known"]
 def inputs(rng):
-    """The seed of a small network, and three titles of 2 to 5 words, padded."""
+    """Three titles of 2 to 5 words, padded."""
     lengths = torch.tensor([2, 5, 3])
     rows = torch.tensor(rng.integers(1, 9, size=(3, 5)))
     rows[torch.arange(5)[None] >= lengths[:, None]] = 0
-    return int(rng.integers(1000)), rows, lengths
+    return rows, lengths
 
 
-def use(answer, seed, rows, lengths):
-    torch.manual_seed(seed)
+def use(answer, rows, lengths):
+    """The scores of a small network, where all of it can learn from them."""
     settings = tasks.TaskSettings(reader="lstm", hidden_dim=5)
-    scores = answer(tasks.Classifier(nn.Embedding(9, 4), 3, settings), rows, lengths)
-    return scores.detach() if torch.is_tensor(scores) else scores
+    network = tasks.Classifier(nn.Embedding(9, 4), 3, settings)
+    scores = answer(network, rows, lengths)
+    if not torch.is_tensor(scores):
+        return None if scores is None else "no gradient"
+    if scores.shape != (len(rows), 3):
+        return scores.detach()
+    if scores.requires_grad:
+        scores.sum().backward()
+    learns = all(parameter.grad is not None for parameter in network.parameters())
+    return scores.detach() if learns else "no gradient"
 
 
 # %% [markdown] tags=["known"]
@@ -682,6 +703,12 @@ def use(answer, seed, rows, lengths):
 # - `lengths - 1` → `lengths - 2` :: That is the state before the last word. Positions count from 0.
 # - `return self.output(last)` → `return last` :: These are states, not scores: the output layer is
 #   missing.
+# - `return self.output(last)` → `return self.output(last).softmax(1)` :: Return the scores: the
+#   loss does the softmax itself.
+# - `return self.output(last)` → `return self.output(last).detach()` :: The numbers are right, but
+#   not all layers can learn from them: leave out `detach`, `numpy` and `no_grad`.
+# - `states[torch.arange(len(ids)), lengths - 1]` → `states.amax(dim=1)` :: You take the largest
+#   of all states; the last real one has read the whole title.
 
 # %%
 forward = yours_or_ours("6.3", forward)
@@ -882,7 +909,10 @@ judge.fit([mean_of(title) for title in known_titles], known_labels)
 
 def use(answer):
     """The first fault of a title."""
-    tokens = [token.lower() for token in tokenize(answer())]
+    title = answer()
+    if not isinstance(title, str):
+        return title
+    tokens = [token.lower() for token in tokenize(title)]
     words = [token for token in tokens if any(map(str.isalnum, token))]  # no commas
     if len(set(words)) < 5:
         return "fewer than five different words"

@@ -154,6 +154,13 @@ def inputs(rng):
     return ("".join(rng.choice([*"abcdefgh남동생é😀"], size=rng.integers(0, 40))),)
 
 
+def use(answer, word):
+    """Its ids, if they are whole numbers."""
+    ids = answer(word)
+    kind = getattr(np.asarray(ids).dtype, "kind", "")
+    return "no whole numbers" if kind == "f" else ids
+
+
 cases = [(w,) for w in ("dog", "", "café", "남동생", "😀", "남" * 16, "z" * 48, "z" * 49)]
 
 # %% [markdown] tags=["known"]
@@ -168,6 +175,9 @@ cases = [(w,) for w in ("dog", "", "café", "남동생", "😀", "남" * 16, "z"
 #   `(ids + [261] * 50)[:50]` :: The end of the word, 260, must be in the row: keep room for it.
 # - `[261]` → `[0]` :: What follows the end of the word is padding, 261 at every position.
 # - `return ids + [261] * (50 - len(ids))` → `return ids` :: Fill it up to 50 ids.
+# - `return ids + [261] * (50 - len(ids))` →
+#   `return [float(i) for i in ids + [261] * (50 - len(ids))]` :: The ids are whole numbers: the
+#   network looks up rows by them.
 
 # %%
 ids_of = yours_or_ours("7.1", ids_of)
@@ -307,24 +317,38 @@ check("7.2", convolve)
 
 
 # %% tags=["known"]
-def with_tensors(answer, *arrays):
-    """What an answer returns, and the gradients that come back through it."""
-    given = [torch.from_numpy(array).requires_grad_(True) for array in arrays]
+def with_tensors(answer, learning, *arrays):
+    """What an answer returns, or the gradients that come back through it."""
+    given = [torch.from_numpy(array) for array in arrays]
+    if not learning:
+        return answer(*given)
     with torch.enable_grad():
-        found = answer(*given)
-        learns = isinstance(found, torch.Tensor) and found.requires_grad
-        if learns:
-            found.square().sum().backward()
-    return found, [array.grad for array in given] if learns else "no gradient"
+        given = [array.requires_grad_(True) for array in given]
+        try:
+            found = answer(*given)
+        except RuntimeError as error:
+            if "numpy()" not in str(error):
+                raise
+            return "no gradient"
+        if not isinstance(found, torch.Tensor) or not found.requires_grad:
+            return "no gradient"
+        found.square().sum().backward()
+    return [array.grad for array in given]
 
 
 def inputs(rng):
-    words, filters, width, dim = rng.integers(2, 5, size=4)
-    long = width + rng.integers(2, 5)
-    return tuple(rng.normal(size=s) for s in ((words, long, dim), (filters, width, dim), filters))
+    """Small arrays for the numbers, larger ones for the gradients."""
+    learning = int(rng.integers(2))
+    words, filters, width, dim = rng.integers(2, 4, size=4) + learning
+    long = width + rng.integers(2, 4)
+    shapes = ((words, long, dim), (filters, width, dim), filters)
+    return learning, *(rng.normal(size=shape) for shape in shapes)
 
 
-use = with_tensors
+use, trials = with_tensors, 40
+cases = [
+    (0, np.array([[[1.0], [2], [-1]]]), np.array([[[2.0], [-1]], [[-1], [0]]]), np.array([0.5, -1]))
+]
 
 # %% [markdown] tags=["known"]
 # Hint: For each start p: `e[:, p : p + n]`, flattened, times the flattened weights.
@@ -342,6 +366,15 @@ use = with_tensors
 # - `ours(e, W.flip(1), b)` :: You reversed the filter: its first row meets the
 #   first letter of the window.
 # - `ours(e, W, b).T` :: Return (words, filters), not the other way round.
+# - `amax(dim=0) + b)` → `sum(dim=0) + b)` :: Take the maximum over the positions, not the sum.
+# - `torch.relu(a.amax(dim=0) + b)` → `torch.relu(a.amax(dim=0)) + b` :: The bias belongs inside
+#   of the ReLU: add it first.
+# - `torch.relu(a.amax(dim=0) + b)` → `(a + b).abs().amax(dim=0)` :: Leave out the absolute value:
+#   what is below 0 becomes 0.
+# - `torch.relu(a.amax(dim=0) + b)` → `torch.relu(a + b)` :: You return every position: take the
+#   maximum over them.
+# - `torch.relu(a.amax(dim=0) + b)` → `torch.tanh(a.amax(dim=0) + b)` :: The function is
+#   `torch.relu`.
 
 # %%
 convolve = yours_or_ours("7.2", convolve)
@@ -621,12 +654,14 @@ check("7.3", highway)
 
 # %% tags=["known"]
 def inputs(rng):
-    words, dim = rng.integers(2, 6, size=2)
+    """Small arrays for the numbers, larger ones for the gradients."""
+    learning = int(rng.integers(2))
+    words, dim = rng.integers(2, 4, size=2) + 2 * learning
     shapes = ((words, dim), (dim, dim), (dim,), (dim, dim), (dim,))
-    return tuple(rng.normal(size=shape) for shape in shapes)
+    return learning, *(rng.normal(size=shape) for shape in shapes)
 
 
-use = with_tensors
+use, trials = with_tensors, 40
 
 # %% [markdown] tags=["known"]
 # Hint: The gate r weighs the new value, 1 - r the old number: one row of the result per word.
@@ -643,6 +678,13 @@ use = with_tensors
 # - `ours(h, W.T, b, W_r.T, b_r)` :: Each row of `W` belongs to one output: with words as rows it is
 #   `h @ W.T`.
 # - `W_r.T + b_r` → `W_r.T`; `W.T + b` → `W.T` :: Both biases are missing.
+# - `torch.relu(h @ W.T + b)` → `torch.tanh(h @ W.T + b)` :: The new value goes through
+#   `torch.relu`.
+# - `torch.sigmoid(` → `torch.relu(` :: The gate is a sigmoid: it lies between 0 and 1.
+# - `torch.sigmoid(` → `torch.tanh(` :: The gate is a sigmoid: it lies between 0 and 1.
+# - `torch.sigmoid(h @ W_r.T + b_r)` → `torch.softmax(h @ W_r.T + b_r, 1)` :: The gate is a
+#   sigmoid for each number: a softmax would make the gates of a word sum to 1.
+# - `ours(h, W_r, b_r, W, b)` :: The two pairs are exchanged: `W_r` and `b_r` make the gate.
 
 # %%
 highway = yours_or_ours("7.3", highway)

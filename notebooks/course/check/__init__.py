@@ -12,10 +12,20 @@ from notebooks.course.check import source
 from notebooks.course.check.exercise import Exercise
 from notebooks.course.check.kept import rows
 from notebooks.course.check.report import Result
-from notebooks.course.check.values import shares
+from notebooks.course.check.values import choosing, seeded, shares
 from notebooks.course.language import current
 
-__all__ = ["Exercise", "check", "exercises", "predictions", "shares", "source_of", "yours_or_ours"]
+__all__ = [
+    "Exercise",
+    "check",
+    "choosing",
+    "exercises",
+    "predictions",
+    "seeded",
+    "shares",
+    "source_of",
+    "yours_or_ours",
+]
 
 
 def check(number: str, answer: Any) -> Result:

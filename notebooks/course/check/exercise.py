@@ -246,6 +246,8 @@ class Exercise:
             arguments, got, want = self._smallest(answer, wrong)
             called = self._call(answer, arguments, got, want)
             example = self._example(arguments, got, want, called)
+            if got is not None and self.goal is None and is_none(mine) and not is_none(ours):
+                raise Hint(said("none"), said("called", call=called[0]) if called[0] else "")
             self._name_mistake(tried, example)
             if isinstance(got, Exception):
                 if mine.returned[-1:] == [None] and own_line(got, answer) is None:
@@ -337,11 +339,26 @@ class Exercise:
         elif given and self.goal is None and (returned or not isinstance(got, str)):
             if not returned:  # what `use` has made of it
                 got, want = differing(got, want, self.tolerance)
-            told = dict(call=given, arguments=given, want=shown(want), got=shown(got))
-            found = said("example" if text and returned else "tried", **told)
+            digits = 4 if shown(want) != shown(got) else 8
+            told = dict(want=shown(want, digits), got=shown(got, digits))
+            key = "example" if text and returned else "tried"
+            found = said(key, call=given, arguments=given, **told)
+            if len(found) > LONGEST_EXAMPLE and text and returned:
+                found = self._place(text, numbers(got), numbers(want))
         else:
             found = ""
         return found if len(found) <= LONGEST_EXAMPLE else ""
+
+    def _place(self, text: str, got: Any, want: Any) -> str:
+        """The first number that is wrong in a result too long to be shown; nothing without one."""
+        if not (is_numeric(want) and is_numeric(got)) or np.shape(got) != np.shape(want):
+            return ""
+        off = np.argwhere(~np.isclose(got, want, self.tolerance, self.tolerance, True))
+        if np.ndim(want) == 0 or len(off) == 0:
+            return ""
+        at = tuple(off[0])
+        told = dict(want=shown(np.asarray(want)[at]), got=shown(np.asarray(got)[at]))
+        return said("example_at", call=text, place=shown(off[0]), **told)
 
     def _explain(
         self, arguments: Arguments, got: Any, want: Any, example: str, returned: bool
@@ -409,6 +426,11 @@ def quiet() -> Iterator[None]:
 def _does(code: Any) -> Any:
     """What a function does, wherever it stands: the same for two copies of its text."""
     return code.co_code, code.co_consts, code.co_names, code.co_varnames
+
+
+def is_none(watched: Watched) -> bool:
+    """Whether a function was called, and returned nothing each time."""
+    return bool(watched.returned) and all(value is None for value in watched.returned)
 
 
 def _is_score(value: Any) -> bool:

@@ -1,5 +1,7 @@
 """The values that a check compares: what counts as the same, and how a value is shown."""
 
+import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -8,19 +10,23 @@ from typing import Any
 import numpy as np
 
 
-def shown(value: Any) -> str:
+def shown(value: Any, digits: int = 4) -> str:
     """A value as it is written in Python, with four digits."""
+
+    def inside(part: Any) -> str:
+        return shown(part, digits)
+
     value = numbers(value)
     if isinstance(value, np.ndarray):
         value = value.tolist()
     if isinstance(value, float):
-        return f"{value:.4g}"
+        return f"{value:.{digits}g}"
     if isinstance(value, list):
-        return f"[{', '.join(map(shown, value))}]"
+        return f"[{', '.join(map(inside, value))}]"
     if isinstance(value, tuple):
-        return f"({', '.join(map(shown, value))})"
+        return f"({', '.join(map(inside, value))})"
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{key!r}: {shown(value[key])}" for key in value) + "}"
+        return "{" + ", ".join(f"{key!r}: {inside(value[key])}" for key in value) + "}"
     text = repr(value)
     return f"<{type(value).__name__}>" if " at 0x" in text else text  # no address of an object
 
@@ -42,7 +48,8 @@ def written(value: Any) -> str:
     if isinstance(value, float):
         return repr(float(f"{value:.4g}")) if np.isfinite(value) else f'float("{value}")'
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{written(key)}: {written(value[key])}" for key in value) + "}"
+        inside = "{" + ", ".join(f"{written(key)}: {written(value[key])}" for key in value) + "}"
+        return f"Counter({inside})" if isinstance(value, Counter) else inside
     if isinstance(value, tuple):
         return f"({', '.join(map(written, value))}{',' * (len(value) == 1)})"
     if isinstance(value, list):
@@ -50,6 +57,32 @@ def written(value: Any) -> str:
     if isinstance(value, (str, int, type(None))):
         return repr(value)
     raise TypeError(f"a {type(value).__name__} cannot be written down")
+
+
+class Drawing(np.random.Generator):
+    """A generator that can be written into a call."""
+
+    written: str
+
+
+class Choosing(random.Random):
+    """A generator of Python that can be written into a call."""
+
+    written: str
+
+
+def seeded(seed: int) -> Drawing:
+    """What `np.random.default_rng(seed)` gives."""
+    rng = Drawing(np.random.PCG64(seed))
+    rng.written = f"np.random.default_rng({seed})"
+    return rng
+
+
+def choosing(seed: int) -> Choosing:
+    """What `random.Random(seed)` gives."""
+    rng = Choosing(seed)
+    rng.written = f"random.Random({seed})"
+    return rng
 
 
 def is_finite(value: Any) -> bool:

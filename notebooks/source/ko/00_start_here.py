@@ -128,7 +128,7 @@
 # 이제부터 이 함수가 말뭉치의 모든 단어를 판정합니다. 28개의 watch 가운데 27개가 이 함수로 제 뜻을
 # 찾게 됩니다.
 
-# %% [markdown] src="333eca78"
+# %% [markdown] src="327ab040"
 # Hint: 행마다 자기 자신을 빼고 코사인이 가장 큰 위치를 찾아, 두 자리의 뜻을 비교하세요.
 # Returns: True나 False n개
 #
@@ -142,6 +142,12 @@
 #   비슷한 것은 코사인이 가장 큽니다.
 # - `others.argmax(axis=1)` → `(abs(cosines) - 4 * np.eye(len(labels))).argmax(axis=1)` :: 절댓값은
 #   쓰지 마세요. 코사인이 -0.8이면 비슷한 것과는 거리가 멉니다.
+# - `others.argmax(axis=1)` → `(-cosines).argsort(axis=1)[:, 1]` :: 두 번째로 큰 값이 언제나 다른 출현의 것은 아닙니다.
+#   두 출현이 똑같으면 자기 자신일 수 있습니다.
+# - `cosines - 4 * np.eye(len(labels))` → `np.where(cosines > 0.999, -4, cosines)` :: 자기 자신은 코사인이
+#   1이라는 것이 아니라 자리로 골라 빼세요. 다른 출현도 똑같이 비슷할 수 있습니다.
+# - `return np.array(labels)[nearest] == np.array(labels)` → `return nearest` :: 가장 비슷한 출현의 자리입니다.
+#   그 자리의 이름을 비교하세요.
 
 # %% [markdown] src="5cc40ba6"
 # 학습한 신경망에서 가장 가까운 이웃은 *lovely gift*(근사한 선물)입니다. 다만 그 뒤로는 재능이 둘

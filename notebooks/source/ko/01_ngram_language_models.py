@@ -144,7 +144,7 @@
 # 여러분이 센 것으로 '나는 메론을 먹는다'가 0.0625 대 0으로 이깁니다. 글 어디에도 없는 문장입니다.
 # 반은 이 줄에서, 반은 저 줄에서 왔습니다.
 
-# %% [markdown] src="1c6e37eb"
+# %% [markdown] src="ec349c4c"
 # Hint: `<s>`와 `</s>`를 붙인 문장을 훑으면서, 단어마다 바로 앞의 n - 1개 단어를 키로 삼아 세세요.
 # Returns: 키가 튜플이고 값이 Counter인 딕셔너리
 #
@@ -162,6 +162,13 @@
 #   `('I',)`입니다.
 # - `return after` → `return {context: dict(counts) for context, counts in after.items()}` :: 문맥
 #   다음의 단어는 `Counter`에 담으세요. 이 장에서 그 합계를 구하는 데 씁니다.
+# - `for k in range(n - 1, len(padded))` → `for k in range(len(padded))` :: 앞의 n - 1개 토큰은 예측하지
+#   않습니다. 문맥이 다 갖추어진 곳에서 시작하세요.
+# - `after[context][padded[k]] += 1` → `after[context][padded[k]] = 1` :: 단어가 나올 때마다 1을 더하세요.
+#   `+=`입니다.
+# - `after[context][padded[k]] += 1` → `after[context].update(padded[k])` :: `update`는 문자열을 글자 하나씩
+#   셉니다. 목록으로 넘기거나 단어의 횟수에 1을 더하세요.
+# - `ours(sentences, 2)` :: n = 2일 때만 맞습니다.
 
 # %% [markdown] src="2e1b7fc0"
 # 이번에는 메론도 1/16 대 0으로 이깁니다. 모델은 한 문장에서 '나는 메론을'을, 다른 문장에서
@@ -234,7 +241,7 @@
 # - `word = rng.choices(words, weights)[0]` → `word = words[0]` :: 늘 가장 그럴듯한 단어가 아니라
 #   k개 가운데에서 뽑으세요.
 
-# %% [markdown] src="fbd15a05"
+# %% [markdown] src="06ea8185"
 # Hint: 마지막 n - 1개 단어를 표에서 찾고, 횟수의 거듭제곱에 따라 뽑아 붙이기를 `</s>`가 나올
 #   때까지 되풀이하세요.
 # Returns: 단어의 리스트
@@ -248,6 +255,16 @@
 #   단어입니다.
 # - `len(tokens) < n - 1 + max_words` → `len(tokens) < max_words` :: 앞에 붙인 `<s>`는 단어로 세지
 #   않습니다.
+# - `rng.choices(list(counts), weights)[0]` → `counts.most_common(1)[0][0]` :: 언제나 가장 잦은 단어를 고릅니다.
+#   `rng.choices`로 뽑으세요.
+# - `rng.choices(list(counts), weights)` → `rng.choices(list(counts))` :: 모든 단어가 똑같이 자주 나옵니다.
+#   `rng.choices`에 가중치도 넘기세요.
+# - `rng.choices(` → `random.choices(` :: 받은 `rng`에서 뽑아야 같은 문장을 다시 만들 수 있습니다.
+# - `len(tokens) < n - 1 + max_words` → `True` :: 문장이 `max_words`개 단어보다 길어질 수 있습니다.
+# - `len(tokens) < n - 1 + max_words` → `len(tokens) < n + max_words` :: 문장이 `max_words`개 단어보다 길어질
+#   수 있습니다.
+# - `tokens[len(tokens) - n + 1 :]` → `tokens[-(n - 1) :]` :: n = 1이면 `-0`이라 목록 전체가 됩니다.
+#   `tokens[len(tokens) - n + 1 :]`로 쓰세요.
 
 # %% [markdown] src="a231cccd"
 # 이제 여러분의 샘플러가 이 강좌의 문장을 바탕으로 글을 씁니다. 그 문장 가운데 하나를 그대로 옮긴
@@ -324,7 +341,7 @@
 # 트라이그램 모델에 대해 여러분의 함수는 무한대라고 답할 것입니다. 불가능한 토큰 하나면
 # 충분합니다.
 
-# %% [markdown] src="549e5220"
+# %% [markdown] src="5bd0e794"
 # Hint: 모든 자리에서 로그의 평균을 구하고, 그 부호를 바꾸어 exp를 취하세요.
 # Returns: 수 하나
 #
@@ -340,6 +357,10 @@
 #   확률들의 기하 평균을 구해 역수를 취한 것입니다.
 # - `np.exp(-np.log(p).mean())` → `(1 / p).mean()` :: 여기서 평균은 기하 평균입니다. 로그의 평균을
 #   구하세요.
+# - `predict(word, context)` → `predict(context, word)` :: 인자의 순서가 바뀌었습니다. `predict`는 단어를 먼저, 문맥을
+#   다음에 받습니다.
+# - `np.log(p)` → `np.log2(p)` :: `np.exp`는 자연로그 `np.log`를 되돌립니다. 밑이 2인 로그라면 2의 거듭제곱을 써야 합니다.
+# - `-np.log(p).mean()) if` → `-np.log(p).sum()) if` :: 로그의 합이 아니라 평균을 구하세요.
 
 # %% [markdown] src="d2b93b22"
 # 불가능한 토큰이 하나만 있어도 우리 트라이그램 모델의 퍼플렉서티는 무한대가 됩니다. 세기만 하는
@@ -432,7 +453,7 @@
 # 저마다 52번에서 55번 나온 단어 일곱 개를 여러분의 함수가 갈라놓습니다. himself 앞에는 43가지
 # 단어가 왔고, York 앞에는 하나뿐입니다. 이 수가 Kneser-Ney의 핵심입니다.
 
-# %% [markdown] src="f1c4a543"
+# %% [markdown] src="9839d335"
 # Hint: 문맥마다, 첫 단어를 뺀 문맥의 행에서 그 다음에 온 단어에 1씩 더하세요.
 # Returns: 키가 튜플이고 값이 Counter인 딕셔너리
 #
@@ -444,6 +465,9 @@
 #   여러 문맥이 같은 짧은 문맥이 됩니다. 행을 갈아 끼우지 말고 더하세요.
 # - `list(counts)` → `[word for word in counts if counts[word] == 1]` :: 단어는 한 번 나왔을 때만이
 #   아니라 몇 번 나왔든 1로 셉니다.
+# - `shorter[context[1:]].update(list(counts))` →
+#   `shorter[context[1:]].update(list(counts)); counts.clear()` :: 받은 표를 바꾸고 있습니다. 이 장은 그 표를 아직
+#   씁니다. 새 표를 채우세요.
 
 # %% [markdown] src="1baf4606"
 # *New* 한 가지입니다. 일곱 단어 모두 52번에서 55번 나오는데, *himself* 앞에는 서로 다른 단어가
@@ -484,8 +508,9 @@
 # 이 한 줄이 Kneser-Ney입니다. 이제 I 다음에 Sam이 ham보다 두 배 그럴듯해져 47/1080이 됩니다. Sam
 # 앞에는 서로 다른 단어가 둘 왔기 때문입니다.
 
-# %% [markdown] src="9d52515c"
+# %% [markdown] src="c06467f2"
 # Hint: 횟수에서 남은 것을 `total`로 나누고, 떼어 낸 몫에 `lower`를 곱해 더하세요.
+# Returns: 수 하나
 #
 # - `max(count - discount, 0)` → `(count - discount)` :: 본 적이 없는 단어는 횟수가 0이어서 떼어
 #   낼 것이 없습니다. `max(..., 0)`을 쓰세요.
@@ -497,6 +522,7 @@
 # - `freed * lower` → `freed` :: 떼어 낸 몫에 `lower`를 곱하세요.
 # - `(count - discount) / total if count else discount * types / total * lower` :: 본 적이 있는
 #   단어도 떼어 낸 몫에서 제 몫을 받습니다.
+# - `max(count - discount, 0)` → `count` :: 횟수에서 `discount`도 빼야 합니다. 남는 확률은 어딘가에서 와야 합니다.
 
 # %% [markdown] src="33407b2f"
 # 식으로 쓰면 다음과 같습니다. types(문맥)은 그 문맥 다음에 나온 서로 다른 단어의 개수입니다.

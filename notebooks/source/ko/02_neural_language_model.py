@@ -157,7 +157,7 @@
 # %% [markdown] src="81589175"
 # 확률 빼기 정답. 소프트맥스로 끝나는 것은 GPT까지 모두 이 한 줄로 학습합니다.
 
-# %% [markdown] src="9b67515d"
+# %% [markdown] src="1b4bd59c"
 # Hint: 도함수는 모두 확률이고, 맞는 단어의 것만 1을 뺍니다.
 #
 # - `-ours(scores, right)` :: 부호가 반대입니다. 맞는 단어의 점수가 커지면 손실은 줄어듭니다.
@@ -170,6 +170,7 @@
 # - `-np.log(softmax(scores)[right])` :: 이것은 손실입니다. 손실을 각 점수로 미분한 것을
 #   돌려주세요.
 # - `ours(scores, right).tolist()` :: 리스트가 아니라 NumPy 배열을 돌려주세요.
+# - `gradient[right] -= 1` → `gradient -= 1` :: 맞는 단어에서만 1을 빼세요.
 
 # %% [markdown] src="5d86d609"
 # 기울기는 확률에서 정답을 뺀 것입니다. 점수가 2, 1, 0이고 두 번째 단어가 나왔다면 기울기는 0.67,
@@ -214,7 +215,7 @@
 # %% [markdown] src="8e3d5ffa"
 # 다른 것은 그대로 두고 여러분의 기울기로 40걸음을 가면 "sit"이 0.11에서 0.30으로 올라갑니다.
 
-# %% [markdown] src="7c47e693"
+# %% [markdown] src="1babf5c1"
 # Hint: 점수의 기울기에서 시작해 U의 전치, 1 - h², W의 전치를 차례로 곱하고, 단어마다 한 행씩 나눠
 #   주세요.
 #
@@ -229,6 +230,13 @@
 # - `d_z.reshape(len(ids), -1)` → `d_z.reshape(-1, len(ids)).T` :: z에는 행이 차례로 이어져
 #   있으므로, `reshape(len(ids), -1)`로 되돌릴 수 있습니다.
 # - `-ours(ids, right, E, W, b1, U, b2)` :: 부호가 반대입니다.
+# - `score_gradient(U @ h + b2, right)` →
+#   `score_gradient(forward(ids, E, W, b1, U, b2)[1], right)` :: `score_gradient`에는 점수
+#   `U @ h + b2`를 넘기세요. 확률은 그 함수가 만듭니다.
+# - `score_gradient(U @ h + b2, right)` → `score_gradient(U @ h, right)` :: 점수는 `U @ h + b2`입니다.
+#   편향이 빠졌습니다.
+# - `d_z.reshape(len(ids), -1)` → `d_z.reshape(len(ids), -1) / len(ids)` :: 여기에는 평균이 없습니다. 행마다
+#   `d_z`에서 자기 부분을 그대로 받습니다.
 
 # %% [markdown] src="ae79f709"
 # 기울기가 있는 것은 읽은 네 행뿐입니다(왼쪽). 오른쪽에서는 다른 것은 건드리지 않고 이 행들만
@@ -274,7 +282,7 @@
 # 여러분의 모듈로도 손실은 손으로 구한 2.17이고, 이제 PyTorch가 기울기의 숫자 35개를 모두 알아서
 # 구합니다.
 
-# %% [markdown] src="d368c906"
+# %% [markdown] src="6cddf051"
 # Hint: 행 찾기, `.flatten(1)`, 은닉층, `torch.tanh`, 출력층의 차례입니다.
 # Returns: `forward`가 모양이 (batch, vocab_size)인 점수를 내는 클래스
 #
@@ -289,6 +297,14 @@
 #   기울기를 받지 못합니다. 행은 `forward` 안에서 `detach` 없이 찾으세요.
 # - `self.embedding` → `self.table` :: 세 층의 이름은 `embedding`, `hidden`, `output`이어야 합니다. 다음 셀이 이
 #   이름으로 값을 채웁니다.
+# - `torch.tanh(self.hidden(z))` → `torch.relu(self.hidden(z))` :: 은닉 유닛은 `torch.tanh`를 거칩니다.
+# - `return self.output(h)` → `return self.output(h).log_softmax(1)` :: 점수를 돌려주세요. 소프트맥스는 PyTorch의
+#   손실이 합니다.
+# - `nn.Linear(context_size * emb_dim, hidden_dim)` → `nn.Linear(emb_dim, hidden_dim)` :: 층의 크기가 식
+#   (2)와 다릅니다. `embedding`은 `nn.Embedding(vocab_size, emb_dim)`, `hidden`은 수
+#   `context_size * emb_dim`개를 읽는 `nn.Linear` 하나, `output`은 수 `vocab_size`개를 내는 `nn.Linear` 하나입니다.
+#   둘 다 편향이 있고, 그 밖에 학습하는 것은 없습니다.
+# - `return self.output(h)` → `return self.output(h).T` :: 점수의 모양은 (배치, vocab_size)여야 합니다.
 
 # %% [markdown] src="b2da8c95"
 # ### 연습 2.4: 매개변수 세기
@@ -308,7 +324,7 @@
 # 다음 절의 신경망에 대해 여러분의 함수는 {total:,}개라고 답합니다. 그 가운데 3분의 2 가까이가
 # 단어를 고르는 일만 합니다.
 
-# %% [markdown] src="84c30ac8"
+# %% [markdown] src="9d84f9d7"
 # Hint: 표에는 단어마다 행이 하나 있고, p개를 q개로 바꾸는 층에는 가중치 p q개와 편향 q개가 있습니다.
 # Returns: 정수 세 개
 #
@@ -319,6 +335,10 @@
 #   씁니다.
 # - `sum(ours(vocab_size, context_size, emb_dim, hidden_dim))` :: 합하지 말고 세 개를 따로
 #   돌려주세요.
+# - `return table, hidden, output` → `return output, hidden, table` :: 글의 순서대로 임베딩 표, 은닉층, 출력층을
+#   돌려주세요.
+# - `emb_dim + 1)` → `emb_dim) + 1`; `vocab_size * (hidden_dim + 1)` →
+#   `vocab_size * hidden_dim + 1` :: 편향은 층이 내는 수마다 하나씩 있습니다. 층 전체에 하나가 아닙니다.
 
 # %% [markdown] src="83042383"
 # 다음 절의 신경망에는 매개변수가 202,547개 있고, 3분의 2 가까이가 출력층에 있습니다. 윈도우를 두 배로
@@ -355,7 +375,7 @@
 # 1절의 문장들에서 여러분의 반복문은 손실 1.13에서 끝나고, 처음 것은 1.25에서 끝났습니다. 다음에는
 # 실제 글의 윈도우 360,542개를 읽습니다.
 
-# %% [markdown] src="a75b881b"
+# %% [markdown] src="7422d1ca"
 # Hint: 예제마다 한 번씩, 무작위 순서로 `batch_size`개씩 훑으세요. 배치마다 손실, `zero_grad`,
 #   `backward`, `step`입니다.
 #
@@ -367,6 +387,15 @@
 #   번씩 훑으세요.
 # - `.split(batch_size)` → `.split(1)` :: 예제를 `batch_size`개씩 꺼내세요.
 # - `torch.randperm(len(targets))` → `torch.arange(len(targets))` :: 예제를 무작위 순서로 꺼내세요.
+# - `torch.randperm(len(targets))` →
+#   `torch.randperm(len(targets), generator=torch.Generator().manual_seed(0))` :: 읽을 때마다 순서가 같습니다.
+#   이 반복문 안에는 시드가 없어야 합니다.
+# - `        optimizer.zero_grad()` → ``; `loss.backward()` →
+#   `loss.backward(); optimizer.zero_grad()` :: `step`을 부를 때 기울기가 없습니다. `backward`는 `step`보다,
+#   `zero_grad`는 `backward`보다 먼저입니다.
+# - `targets[batch])` → `targets[batch], reduction="sum")` :: `step`을 부를 때의 기울기가 다른 손실의 것입니다. 손실은
+#   같은 예의 점수와 정답에 `F.cross_entropy`를 쓴 평균입니다.
+# - `.split(batch_size)` → `.split(16)` :: 예제를 `batch_size`개씩 꺼내세요.
 
 # %% [markdown] src="cd5b36e4"
 # 1번, 5번, 10번, 20번 읽은 뒤의 손실입니다. 처음에 주어진 반복문도 2.94에서 1.25까지 내려가므로, 이
@@ -512,12 +541,14 @@
 #
 # </details>
 
-# %% [markdown] src="54b00178"
+# %% [markdown] src="b379c99f"
 # Hint: 기준선인 트라이그램 모델은 여기서 42.2입니다. 글은 자기 자신의 다음 단어에 대해 무엇을 알려 줄까요? 또 누구에게 더 물어볼 수 있을까요?
 # Returns: 함수 `predict(past, sentence)`
 #
 # - `lambda past, sentence: np.ones(len(vocabulary))` :: `predict`가 반환하는 것은 확률 분포가 아닙니다. `vocabulary.words`마다 확률이 하나씩 있고 그 합이 1이어야 합니다. 채점할 때의 어휘는 연습할 때와 다릅니다.
 # - `lambda past, sentence: np.ones(7) / 7` :: `predict`가 반환하는 것은 확률 분포가 아닙니다. `vocabulary.words`마다 확률이 하나씩 있고 그 합이 1이어야 합니다. 채점할 때의 어휘는 연습할 때와 다릅니다.
+# - `by_heart(articles, vocabulary)` :: 읽지 않은 글을 이렇게 잘 예측할 수는 없습니다. 이 글들이 모델을 만든 텍스트 안에 있습니다.
+#   `articles`에서만 배우세요.
 
 # %% [markdown] src="a471faff"
 # ## 예측과 결과

@@ -131,7 +131,7 @@
 # 한 걸음이면 "thou"가 0.099에서 0.297로 올라갑니다. Word2Vec의 나머지는 이것을 되풀이하는
 # 일입니다.
 
-# %% [markdown] src="2fd1466f"
+# %% [markdown] src="b553b46f"
 # Hint: 두 기울기 모두 손실을 점수마다 미분한 값으로 만듭니다. 소프트맥스에서 `o` 자리만 1을 뺀
 #   값입니다.
 # Returns: NumPy 배열 두 개(리스트나 텐서가 아니라), v[w]에 대한 기울기와 u에 대한 기울기
@@ -146,6 +146,8 @@
 # - `p / p.sum()` → `p` :: 지수 함수를 거친 값일 뿐입니다. 합으로 나누세요.
 # - `return slopes @ u, np.outer(slopes, v[w])` → `return np.outer(slopes, v[w]), slopes @ u` :: 둘의
 #   순서가 바뀌었습니다. v[w]에 대한 기울기를 먼저 돌려주세요.
+# - `slopes[o] -= 1` → `slopes[w] -= 1` :: 맞는 단어는 문맥입니다. 중심 `w`가 아니라 `o` 자리에서 1을 빼세요.
+# - `p = np.exp(u @ v[w])` → `p = u @ v[w]` :: 이것은 점수입니다. 합으로 나누기 전에 `np.exp`를 씌우세요.
 
 # %% [markdown] src="220c0879"
 # PyTorch는 우리가 유도한 식을 전혀 모르는데도 같은 기울기 (-1.80, 1.59)를 찾아냅니다. 단어마다
@@ -218,7 +220,7 @@
 # 이제 아무도 학습하기 전에 내기를 걸 수 있습니다. 벡터는 내기의 방향을 따르지만 크기까지 따르지는
 # 않습니다.
 
-# %% [markdown] src="e484dba8"
+# %% [markdown] src="21507cd6"
 # Hint: 두 단어의 주변 단어를 세고, 횟수를 곱해 더한 값을 두 제곱합의 곱의 제곱근으로 나눕니다.
 #
 # - `product / lengths**0.5` → `product / max(lengths, 1)` :: 두 길이의 곱으로 나누세요. 길이는
@@ -231,6 +233,9 @@
 # - `product = sum(of_a[o] * of_b[o] for o in of_a)` →
 #   `product = sum(of_a[o] > 0 < of_b[o] for o in of_a)` :: 단어마다 두 횟수를 곱하세요. 지금은
 #   양쪽에 다 있는 단어의 수만 셉니다.
+# - `of_a[o] += w == a` → `of_a[o] |= w == a`; `of_b[o] += w == b` → `of_b[o] |= w == b` :: 문맥 단어는
+#   나온 만큼 셉니다. 집합이 아니라 횟수를 쓰세요.
+# - `ours([sum(sentences, [])], a, b, m)` :: 창은 문장을 넘지 않습니다. `pairs`를 문장마다 따로 부르세요.
 
 # %% [markdown] src="0a220d4d"
 # 이 함수가 있으면 학습하기도 전에 내기를 걸 수 있습니다. '즐거웠다'는 '친절한'으로 시작하는 많은
@@ -288,7 +293,7 @@
 # CBOW와 skip-gram을 가르는 것은 여러분의 기울기에 있는 평균뿐입니다. 아래 셀에서 그 평균을 빼고
 # 무엇이 달라지는지 봅니다.
 
-# %% [markdown] src="01dfc94f"
+# %% [markdown] src="e6134b0c"
 # Hint: skip-gram의 기울기에서 v[w] 자리에 평균 h를 넣으세요. 행마다 h에 낸 몫이 있습니다.
 # Returns: NumPy 배열 두 개(리스트나 텐서가 아니라), v의 행들에 대한 기울기와 u에 대한 기울기
 #
@@ -300,6 +305,10 @@
 #   u는 h를 따라 움직입니다.
 # - `.mean(axis=0)` → `.sum(axis=0)` :: h는 행들의 합이 아니라 평균입니다.
 # - `slopes[w] -= 1` → `slopes[w] += 1` :: 정답 단어의 미분값에서는 1을 빼야 합니다.
+# - `return np.tile(to_h / len(around), (len(around), 1)), np.outer(slopes, h)` →
+#   `return np.outer(slopes, h), np.tile(to_h / len(around), (len(around), 1))` :: 둘의 순서가 바뀌었습니다.
+#   `v`의 행에 대한 기울기를 먼저 돌려주세요.
+# - `    slopes[w] -= 1` → `` :: 맞는 단어의 목표는 1입니다. 그 기울기에서 1을 빼세요.
 
 # %% [markdown] src="68dcb173"
 # 핵심에서는 그렇습니다. (출력의 `kind`, `unkind`, `was pleasant`, `clerk`는 '친절한', '불친절한',
@@ -392,12 +401,12 @@
 # 얻는 데 *man*에서 *woman*으로 가는 걸음은 필요 없었습니다. (그래도 이 걸음으로 다른 단어들은
 # 움직입니다. *prince*가 사라졌습니다.)
 
-# %% [markdown] src="9527a54c"
+# %% [markdown] src="07ce4b17"
 # ### 연습 3.4: 살아남는 유추
 # 난이도 3 중 2, 10분.
 #
-# 유추가 맞고 두 의심이 모두 빗나가는지를 참이나 거짓으로 돌려주세요. `nearest_to`에 두 번만 물으면
-# 됩니다. 첫째, $c$만 막고 $a$와 $b$는 답이 될 수 있게 해도 (5)의 답이 $d$여야 합니다. **또한** $d$는
+# 유추가 맞고 두 의심이 모두 빗나가는지를 참이나 거짓으로 돌려주세요. `a`, `b`, `c`, `d`는 `unit`의 행
+# 번호입니다. `nearest_to`에 두 번만 물으면 됩니다. 첫째, $c$만 막고 $a$와 $b$는 답이 될 수 있게 해도 (5)의 답이 $d$여야 합니다. **또한** $d$는
 # ($c$ 자신을 뺐을 때) 그냥 $c$에 가장 가까운 단어가 아니어야 합니다.
 #
 # <details><summary>힌트 1</summary>
@@ -417,7 +426,7 @@
 # 여러분의 시험은 엄격합니다. father와 mother 같은 쌍에서 80 %가 맞지만, 이 시험에서 살아남는 것은
 # 24 %입니다.
 
-# %% [markdown] src="29a2ddf7"
+# %% [markdown] src="fb98dc18"
 # Hint: c만 뺐을 때의 답은 d여야 하고, c에 가장 가까운 단어는 d가 아니어야 합니다.
 # Returns: True 또는 False
 #
@@ -430,6 +439,10 @@
 # - `nearest_to(unit[c], {c}) != d` → `nearest_to(unit[c], {c}) == d` :: d는 c에 가장 가까운 단어가
 #   아니어야 합니다.
 # - `nearest_to(target, {c}) == d and ` → `` :: 계산한 답이 d인지를 아직 묻지 않았습니다.
+# - `unit[b] - unit[a] + unit[c]` → `unit[a] - unit[b] + unit[c]` :: 합은 b 빼기 a 더하기 c입니다.
+# - `nearest_to(unit[c], {c}) != d` → `nearest_to(unit[c], {a, b, c}) != d` :: 둘째 물음에서는 c만 뺍니다.
+# - `{c}) == d` → `{c}) is d`; `{c}) != d` → `{c}) is not d` :: `==`와 `!=`로 비교하세요. `is`는 두 값이 같은
+#   객체인지를 묻습니다.
 
 # %% [markdown] src="d953880c"
 # *father : mother* 같은 짝은 80%가 맞아 여기 있는 관계 가운데 가장 높지만, 살아남는 것은

@@ -120,7 +120,7 @@
 # 한 걸음에 "thou"가 0.55에서 0.66으로 올라가고, 움직이는 벡터는 넷입니다. 3장의 소프트맥스라면 표
 # 전체가 움직였을 것입니다.
 
-# %% [markdown] src="18a1ad83"
+# %% [markdown] src="f18ac326"
 # Hint: v는 오차와 단어 벡터의 곱을 더한 만큼, 단어는 제 오차와 옛 v의 곱만큼 움직입니다. 둘 다
 #   학습률을 곱합니다.
 # Returns: NumPy 배열 두 개(리스트가 아니라), 새 v와 단어들의 새 벡터
@@ -133,6 +133,11 @@
 # - `1 / (1 + np.exp(-(u @ v)))` → `u @ v` :: 오차는 레이블에서 내적의 시그모이드를 뺀
 #   값입니다.
 # - `labels - 1` → `-1` :: 진짜 단어는 레이블이 1입니다. 레이블이 빠지면 모두 밀려납니다.
+# - `    return v + eta` → `    eta = 1; return v + eta` :: 학습률 `eta`가 빠졌습니다. 두 이동에 모두 곱합니다.
+# - `return v + eta * e @ u, u + eta * np.outer(e, v)` →
+#   `return eta * e @ u, eta * np.outer(e, v)` :: 이것은 이동입니다. 이동한 뒤의 v와 u를 돌려주세요.
+# - `ours(v, u, labels, eta)[::-1]` :: 둘의 순서가 바뀌었습니다. 새 v가 먼저입니다.
+# - `ours(v, u, np.eye(len(u))[0], eta)` :: 어느 단어가 맞는지는 `labels`가 말합니다. 첫 단어만 맞는 것이 아닙니다.
 
 # %% [markdown] src="447b8c9f"
 # "not"의 화살표는 손으로 구한 합 그대로, 왼쪽 아래로 짧게 뻗습니다. 왼쪽으로 가는 것은 "taco"가
@@ -186,7 +191,7 @@
 # 토큰 2,388,727개짜리 글에서 "the"는 토큰의 6.4 %인데, 여러분의 샘플러가 뽑은 부정 예에서는 1.8
 # %입니다.
 
-# %% [markdown] src="2fb1dd32"
+# %% [markdown] src="a98792f3"
 # Hint: 뽑힌 단어에서 각 단어가 차지하는 비율은 count ** 0.75를 그 합으로 나눈 값이어야 합니다.
 # Returns: 단어 번호의 배열
 #
@@ -200,6 +205,9 @@
 #   똑같은 단어가 나옵니다. 인수로 받은 `rng`에서 뽑으세요.
 # - `rng.choice(` → `np.random.choice(` :: 인수로 받은 `rng`에서 뽑으세요. 그래야 같은 학습을
 #   되풀이할 수 있습니다.
+# - `rng.choice(len(counts),` → `rng.choice(counts,` :: 이것은 횟수입니다. 단어의 번호 0, 1, ...을 돌려주세요.
+# - `size, p=weights` → `p=weights` :: `size`는 (3, 2) 같은 모양일 수 있습니다. `rng.choice`에 그대로 넘기세요.
+# - `ours(counts, size, rng) / 1` :: 단어의 번호는 정수입니다. 이 장은 그 번호로 행을 찾습니다.
 
 # %% [markdown] src="437da5c6"
 # 이제 실제 텍스트입니다. 이 강좌에는 쉬운 영어 위키백과(Simple English Wikipedia)의 한 조각이 들어
@@ -317,7 +325,7 @@
 # - `whose_v.T @` → `(whose_v / whose_v.sum(0).clamp(1)).T @` :: 한 단어의 움직임은 더해집니다.
 #   평균을 내지 마세요.
 
-# %% [markdown] src="7ec60dd2"
+# %% [markdown] src="cfcd0b31"
 # Hint: 먼저 오차를 구합니다. 그다음 v의 `w` 행은 오차와 u의 곱을 더한 만큼, u의 행은 오차와 옛 v의
 #   곱만큼 움직입니다.
 # Returns: 없음(표를 제자리에서 바꿉니다)
@@ -339,6 +347,14 @@
 #   `u.index_add_(0, context.flatten(), moves.flatten(0, 1))` → `u[context] += moves` :: 두 번 나오는
 #   단어는 `v`에서도 `u`에서도 두 번 움직여야 합니다. `+=`는 움직임 하나만 남기므로 `index_add_`를
 #   쓰세요.
+# - `context = torch.cat([o[:, None], negatives], dim=1)` →
+#   `eta = eta / len(w); context = torch.cat([o[:, None], negatives], dim=1)` :: 배치의 이동은 더합니다. 평균을
+#   냈습니다.
+# - `context = torch.cat([o[:, None], negatives], dim=1)` →
+#   `eta = 1; context = torch.cat([o[:, None], negatives], dim=1)` :: 학습률 `eta`가 빠졌습니다.
+# - `context = torch.cat([o[:, None], negatives], dim=1)` →
+#   `eta = -eta; context = torch.cat([o[:, None], negatives], dim=1)` :: 손실을 올리고 있습니다. 오차는 레이블 빼기
+#   시그모이드이고, 그것을 더합니다.
 
 # %% [markdown] src="e0fb1956"
 # **예측.** 여러분의 한 걸음이 10만 단어를, 그다음 50만 단어를, 그다음 250만 단어를 읽습니다.

@@ -169,7 +169,7 @@
 # %% [markdown] src="95c5a564"
 # 횟수만 세면 "film" 옆에 dragon이 있습니다. 여러분의 PPMI로는 이웃 여섯이 모두 영화 이야기입니다.
 
-# %% [markdown] src="81f70d8a"
+# %% [markdown] src="116c572e"
 # Hint: 각 횟수를 rows * columns / total과 비교합니다(식 2).
 #
 # - `np.maximum(counts / expected, 1)` → `counts / expected` :: 답에 `-inf`가 있습니다. 횟수가 0인
@@ -177,6 +177,10 @@
 # - `np.maximum(counts / expected, 1)` → `np.where(counts > 0, counts / expected, 1)` :: 답에 음수가
 #   있습니다. 0보다 작은 값은 0이 되어야 합니다.
 # - `np.log(` → `(` :: 이것은 비입니다. 로그를 취해야 합니다.
+# - `np.log(` → `np.log2(` :: 자연로그 `np.log`를 쓰세요.
+# - `counts.sum(axis=1, keepdims=True)` → `counts.sum(axis=1)` :: 행마다 열마다 곱해야 합니다.
+#   `keepdims=True`로 행의 합을 열로 두세요.
+# - ` / counts.sum()` → `` :: 행의 합과 열의 합의 곱을 전체로 나누세요.
 
 # %% [markdown] src="ab05b9f3"
 # 횟수를 그대로 써도 *film* 옆에서 *movie*를 찾습니다. 하지만 그 뒤에 *dragon*(용)과 *project*가
@@ -365,7 +369,7 @@
 # %% [markdown] src="123a01b3"
 # 횟수를 세는 일 말고는 이 기울기가 GloVe의 전부입니다. 이제 타일 하나하나의 단어를 움직입니다.
 
-# %% [markdown] src="5f9f01bb"
+# %% [markdown] src="6d7347a1"
 # Hint: 쌍마다 가중치와 오차를 곱하면 표가 됩니다. 각 기울기는 이 표의 행이나 열을 더한 것입니다.
 # Returns: 배열 네 개: v, u, b, b_out의 기울기
 #
@@ -382,6 +386,10 @@
 # - `np.where(X > 0, X, 1)` → `(1 + X)` :: 식 (9)에 있는 것은 $\log X_{ij}$이고 $\log(1 + X_{ij})$가
 #   아닙니다.
 # - `np.log(np.where(X > 0, X, 1))` → `X` :: 모델의 값은 횟수의 로그와 비교합니다.
+# - `np.log(np.where` → `np.log10(np.where` :: 자연로그 `np.log`를 쓰세요.
+# - `np.log(np.where` → `np.log2(np.where` :: 자연로그 `np.log`를 쓰세요.
+# - `return pull @ u, pull.T @ v,` → `return pull.T @ v, pull @ u,` :: 앞의 둘이 바뀌었습니다. `v`의 기울기가
+#   먼저입니다.
 
 # %% [markdown] src="d6491d77"
 # *the*는 수천 쌍에 들어 있고 *ocean*은 훨씬 적은 쌍에 들어 있는데, 학습률이 하나라면 둘 모두에 맞아야 합니다.

@@ -106,7 +106,7 @@
 # great와 film은 0.231만큼 움직였고 superb는 움직이지 않았습니다. 레이블은 제가 말한 단어에만
 # 닿습니다.
 
-# %% [markdown] src="9442d77e"
+# %% [markdown] src="8ab04d85"
 # Hint: 식 (2)대로 `ids`의 행은 저마다 -rate * (p - y) * u / N만큼 움직입니다.
 #
 # - `-= rate` → `+= rate` :: 기울기의 반대쪽으로 가야 하므로, 더하지 않고 뺍니다.
@@ -115,6 +115,10 @@
 #   그대로 있어야 합니다.
 # - `for i in ids` → `for i in set(ids)` :: 두 번 나오는 단어는 두 번 움직입니다. `ids`를 그대로
 #   돌아야 합니다(`table[ids] -= ...`는 행마다 한 번만 셉니다).
+# - `table[ids].mean(axis=0)` → `table[ids].sum(axis=0)` :: v는 행의 합이 아니라 평균입니다.
+# - `    return new` → `    return new - table` :: 이것은 이동입니다. 이동한 뒤의 표를 돌려주세요.
+# - `1 / (1 + np.exp(-u @ v))` → `u @ v` :: 시그모이드가 빠졌습니다. p는 확률입니다.
+# - `-= rate *` → `-= 1 *` :: 학습률이 빠졌습니다.
 
 # %% [markdown] src="77506052"
 # great와 film은 0.231씩 움직였고 superb와 awful은 꼼짝하지 않았습니다. PyTorch가 계산한
@@ -176,7 +180,7 @@
 # 이제 누구의 벡터 파일로도 신경망을 채울 수 있습니다. 동결하든 미세 조정하든, 아래의 표는 모두 이
 # 함수가 만듭니다.
 
-# %% [markdown] src="8f248a5a"
+# %% [markdown] src="7a4c7a4d"
 # Hint: 0번 행은 모두 0이고, i + 1번 행은 `words[i]`의 벡터이거나, 벡터가 없으면 모두 0입니다.
 #
 # - `return table` → `return table[1:]` :: 0번 행이 빠졌습니다. 이 행은 모두 0이고, 단어는 1번
@@ -188,6 +192,8 @@
 # - `start=1` → `start=0` :: 0번 행은 미등록 단어의 자리이고, 단어는 1번 행에서 시작합니다.
 # - `if word in vectors` → `if word.lower() in vectors`; `vectors[word]` →
 #   `vectors[word.lower()]` :: 단어는 적힌 그대로 찾아야 합니다. *Gift*와 *gift*는 다릅니다.
+# - `if word in vectors:` → `if vectors.get(word) is not None:` :: gensim의 `KeyedVectors`에는 `get`이
+#   없습니다. `word in vectors`를 묻고 `vectors[word]`를 꺼내세요.
 
 # %% [markdown] src="03e34981"
 # ## 3. 단어가 보태는 점수
@@ -335,7 +341,7 @@
 # 여러분의 클래스는 이 장에서 순서대로 읽는 독자입니다. 아래에서 순서를 잊는 평균과 만납니다. 제목
 # 42개로, 그리고 672개로.
 
-# %% [markdown] src="743cc4e2"
+# %% [markdown] src="bc651532"
 # Hint: 상태는 reader(table(ids))에서 나오고, 점수는 마지막 진짜 단어의 상태에서 나옵니다.
 # Returns: 모양이 (batch, labels)인 텐서
 #
@@ -346,6 +352,12 @@
 # - `lengths - 1` → `lengths - 2` :: 그것은 마지막 단어 바로 앞의 상태입니다. 위치는 0부터 셉니다.
 # - `return self.output(last)` → `return last` :: 이것은 점수가 아니라 상태입니다. 출력층이
 #   빠졌습니다.
+# - `return self.output(last)` → `return self.output(last).softmax(1)` :: 점수를 돌려주세요. 소프트맥스는 손실이
+#   합니다.
+# - `return self.output(last)` → `return self.output(last).detach()` :: 수는 맞지만 그 수에서 배우지 못하는 층이
+#   있습니다. `detach`, `numpy`, `no_grad`를 빼세요.
+# - `states[torch.arange(len(ids)), lengths - 1]` → `states.amax(dim=1)` :: 모든 상태에서 가장 큰 값을 골랐습니다.
+#   제목 전체를 읽은 것은 마지막 실제 단어의 상태입니다.
 
 # %% [markdown] src="59fd99f9"
 # 1절의 가중치를 넣으면 여러분의 클래스도 우리 신경망과 같은 점수를 냅니다. 이제 이 신경망을 제목 42개와

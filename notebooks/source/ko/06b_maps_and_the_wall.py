@@ -122,7 +122,7 @@
 # - `return direction` → `return direction * np.linalg.norm(moved @ direction)` :: 방향의 길이는
 #   1입니다.
 
-# %% [markdown] src="6404dcc2"
+# %% [markdown] src="d7ae6a1c"
 # Hint: 지도는 U S의 처음 두 열이고, 비율은 그 두 열이 분산에서 차지하는 비율입니다.
 # Returns: 두 가지: 모양이 (rows, 2)인 지도와 분산의 비율
 #
@@ -137,6 +137,11 @@
 # - `/ (S**2).sum()` → `/ (S**2).sum() * 100` :: 퍼센트가 아니라 0과 1 사이의 비율을 돌려주세요.
 # - `U[:, :2] * S[:2], (S[:2] ** 2).sum() / (S**2).sum()` → `(S[:2] ** 2).sum() / (S**2).sum(), U[:,
 #   :2] * S[:2]` :: 지도가 먼저이고 비율이 그다음입니다.
+# - `points - points.mean(axis=0)` → `points - points.mean()` :: 전체의 평균 하나를 뺐습니다. 열마다 그 열의 평균을
+#   빼세요. `axis=0`입니다.
+# - `(S[:2] ** 2).sum() / (S**2).sum()` → `(S[:2] ** 2) / (S**2).sum()` :: 두 축을 합한 비율 하나를 돌려주세요.
+#   둘을 더하세요.
+# - `U[:, :2] * S[:2]` → `U * S` :: 지도는 두 열입니다. 앞의 둘을 고르세요.
 
 # %% [markdown] src="38cff41a"
 # ## 2. 지도 한 장에 단어 60개
@@ -262,7 +267,7 @@
 # 여러분의 척도로 t-SNE는 가장 가까운 이웃 다섯의 77 %를, PCA는 52 %를 지킵니다. 스무 이웃에서는
 # 비깁니다.
 
-# %% [markdown] src="5a96d205"
+# %% [markdown] src="32bd868f"
 # Hint: points에서 가장 가까운 행 k개 가운데, 지도에서도 가장 가까운 k개에 드는 비율은 얼마일까요?
 #
 # - `        np.fill_diagonal(distances, np.inf)` → `` :: 가장 가까운 행은 자기 자신입니다. 먼저
@@ -272,6 +277,12 @@
 # - `len(set(a) & set(b)) / k` → `np.mean(a == b)` :: 이웃 사이의 순서는 상관없습니다. 집합으로
 #   비교해야 합니다.
 # - `len(set(a) & set(b)) / k` → `len(set(a) & set(b))` :: 비율이므로 k로 나눠야 합니다.
+# - `        np.fill_diagonal(distances, np.inf)` → ``; `[:, :k]` → `[:, : k + 1]` :: k + 1개 안에 자기
+#   자신이 들어 있고 언제나 유지됩니다. 세기 전에 빼세요.
+# - `len(set(a) & set(b)) / k` → `len(set(a) & set(b)) / len(set(a) | set(b))` :: 두 집합을 합한 수가 아니라
+#   `points`의 이웃 수 k로 나누세요.
+# - `len(set(a) & set(b)) / k` → `set(a) == set(b)` :: 이웃 k개 가운데 일부만 유지해도 그만큼 셉니다. 두 집합에 모두 있는 비율을
+#   구하세요.
 
 # %% [markdown] src="a7897c80"
 # 여기서 두 지도가 갈립니다. 가장 가까운 이웃 다섯 가운데 t-SNE는 77 %를, PCA는 52 %를 지킵니다.
@@ -434,7 +445,7 @@
 # 이제부터 이 평균의 이름은 '주변 단어'입니다. 문장을 이해한다는 것은 ELMo까지 모두 이것을 이겨야
 # 합니다.
 
-# %% [markdown] src="5c9c4796"
+# %% [markdown] src="8e412dac"
 # Hint: 나머지 단어의 평균이되, 표에 없는 단어와 가장 자주 나오는 `cut`개에 드는 단어는 뺍니다.
 # Returns: 벡터 하나
 #
@@ -446,6 +457,15 @@
 # - `np.mean(found, axis=0)` → `np.sum(found, axis=0)` :: 이것은 합입니다. 평균을 내야 합니다.
 # - `vectors.key_to_index[word] >= cut` → `vectors.key_to_index[word] < cut` :: 자주 나오는 단어를
 #   남기고 나머지를 뺐습니다.
+# - `k != index` → `token != tokens[index]` :: `index` 자리만 빼세요. 같은 단어가 다른 자리에 있으면 거기서는 셉니다.
+# - `np.mean(found, axis=0)` → `np.sum(found, axis=0) / (len(tokens) - 1)` :: 문장의 모든 단어 수가 아니라 더한
+#   단어의 수로 나누세요.
+# - `word in vectors and ` → `` :: 벡터가 없는 단어가 있습니다. 먼저 `word in vectors`를 물으세요.
+# - `np.mean(found, axis=0)` →
+#   `np.mean(list({x[:2].tobytes(): x for x in found}.values()), axis=0)` :: 두 번 나온 단어는 두 번 셉니다.
+#   집합이 아니라 목록을 쓰세요.
+# - `np.mean(found, axis=0)` → `np.mean([x / np.linalg.norm(x) for x in found], axis=0)` :: 벡터를
+#   길이로 나누지 말고 그대로 평균 내세요.
 
 # %% [markdown] src="f059a17f"
 # `cut`은 설정이므로 학습용 절반에서 고릅니다. 학습 문장마다 같은 단어의 다른 학습 문장 가운데 가장
@@ -499,12 +519,13 @@
 #
 # </details>
 
-# %% [markdown] src="76d18235"
+# %% [markdown] src="41b81e24"
 # Hint: 기준선인 가장 가까운 문장은 여기서 63.2입니다. 어떤 단어를 얼마나 셀지, 뜻마다 일곱 개인 문장 가운데 무엇을 믿을지 생각해 보세요.
 # Returns: `asked`의 문장마다 뜻이 하나씩 담긴 리스트
 #
 # - `[]` :: `asked`의 문장마다 뜻을 하나씩, 그 순서대로 담은 리스트를 반환하세요.
 # - `["bank/river"] * len(asked)` :: 뜻은 `told`에서 부르는 이름 그대로 반환하세요. 채점할 때는 연습 때와 이름이 다르므로, 외워 둔 것은 도움이 되지 않습니다.
+# - `looked_up(told, asked)` :: 이렇게 많이 맞으려면 말뭉치에서 답을 찾아본 것입니다. 뜻은 `told`에서 배우세요.
 
 # %% [markdown] src="871d5ab2"
 # ## 이제 할 수 있는 일
