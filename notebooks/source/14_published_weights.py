@@ -615,9 +615,9 @@ plots.starts(batches)
 #
 # | name | weights | download | has read |
 # |---|---|---|---|
-# | `Elmo.load("small")` | 13.6 million | 54 MB | 0.8 billion words, ten times |
+# | `Elmo.load("small")` | 13.6 million | 54 MB | 0.8 billion words |
 # | `Elmo.load("medium", download=True)` | 28.0 million | 112 MB | the same |
-# | `Elmo.load("original", download=True)` | 93.6 million | 374 MB | the same |
+# | `Elmo.load("original", download=True)` | 93.6 million | 374 MB | the same, ten times |
 # | `Elmo.load("5.5b", download=True)` | 93.6 million | 374 MB | 5.5 billion words |
 #
 # Before a download you read its size, the licence and the free space on the disk, and a copy of
