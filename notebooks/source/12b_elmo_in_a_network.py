@@ -178,12 +178,15 @@ def inputs(rng):
 
 
 def use(answer, rows, layers, numbers, w):
-    """What the layer gives for a batch, with fixed shares and a volume of 0.7."""
+    """What the layer gives for a batch, with fixed shares and a volume of 0.7; can gamma learn?"""
     of_words = nn.Embedding.from_pretrained(torch.from_numpy(rows))
     first = answer(of_words, torch.from_numpy(layers), 0.7).double()
     with torch.no_grad():
         first.mix.weights.copy_(torch.from_numpy(w))
-    return first(torch.from_numpy(numbers)).detach().numpy()
+    given = first(torch.from_numpy(numbers))
+    if not given.requires_grad:
+        return "no gradient reaches the mixture"
+    return given.detach().numpy()
 
 # %% [markdown] tags=["known"]
 # Hint: Three steps: look up x, mix the layers at the positions, join the two.
@@ -191,6 +194,8 @@ def use(answer, rows, layers, numbers, w):
 #
 # - `(positions - 1).clamp(min=0)` → `positions.clamp(max=self.layers.shape[1] - 1)` :: Your words
 #   get the vector of their neighbour: positions are counted from 1, places from 0.
+# - `self.mix(layers, positions > 0)` → `self.mix(layers, positions > 0).detach()` :: No gradient
+#   reaches the mixture, so its shares and gamma would never be learned.
 # - `self.mix(layers, positions > 0)` → `self.mix(layers)` :: Where a title is filled up, ELMo has
 #   to be 0: give the mixture its mask.
 # - `self.mix(layers, positions > 0)` → `self.mix(layers, rows > 0)` :: You leave out the words that

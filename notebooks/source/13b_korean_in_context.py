@@ -603,8 +603,8 @@ for asks in ("아무런", "다른"):
 families.gains(waits, "log-odds of a negation")
 
 # %% [markdown] tags=["lecture"]
-# **After 없는 a third is left of the wish, and a third of any other difference.** Right before the
-# noun 아무런 raises the log-odds by 5.0, with one word between them by 3.7, with two by 3.1. The
+# **After 없는 a third of the wish is left, and a third of what is no wish at all.** Right before
+# the noun 아무런 raises the log-odds by 5.0, with one word between them by 3.7, with two by 3.1. The
 # last two rows differ in one word. With 있는 2.2 is left (it is worse Korean, since nothing has
 # answered 아무런 yet), with 없는 0.7, as if the model had noticed that the negation has come. But
 # 다른 and 많은 want nothing, and their difference falls alike, from 0.9 to 0.3. So the model
@@ -1174,7 +1174,7 @@ def use(answer):
 #    that show?
 #    - [ ] the model notices that 아무런 has been answered :: then 다른, which asks for nothing,
 #      should have kept its 0.9
-#    - [x] after 없는 whatever stood before it counts less :: a third is left of both
+#    - [x] after 없는 the word before counts less, wish or no wish :: a third is left of both
 #    - [ ] it has forgotten 아무런, since that is four words ago :: with 필요 있는, which is as
 #      long, 2.2 are left
 # 3. In section 2 random weights find the right analysis of a form more often than a blind pick.

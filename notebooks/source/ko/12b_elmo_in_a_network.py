@@ -78,12 +78,14 @@
 # 이제 어떤 벡터든 다른 벡터 옆에 놓을 수 있습니다. 이 장의 신경망은 모두 여러분의 층으로
 # 시작합니다.
 
-# %% [markdown] src="1b00defb"
+# %% [markdown] src="6d56d29a"
 # Hint: 세 단계입니다. x를 찾고, 그 자리의 층을 섞고, 둘을 이으세요.
 # Returns: `forward`가 (batch, time, emb_dim + dim)을 내는 클래스
 #
 # - `(positions - 1).clamp(min=0)` → `positions.clamp(max=self.layers.shape[1] - 1)` :: 단어가
 #   이웃의 벡터를 받았습니다. 자리 번호는 1부터, 칸은 0부터 셉니다.
+# - `self.mix(layers, positions > 0)` → `self.mix(layers, positions > 0).detach()` :: 기울기가 혼합에
+#   닿지 않아서, 비중과 gamma가 학습되지 않습니다.
 # - `self.mix(layers, positions > 0)` → `self.mix(layers)` :: 제목을 채운 곳에서 ELMo는 0이어야
 #   합니다. 혼합에 마스크를 주세요.
 # - `self.mix(layers, positions > 0)` → `self.mix(layers, rows > 0)` :: 표가 모르는 단어를 빼
