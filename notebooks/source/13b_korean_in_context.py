@@ -604,8 +604,8 @@ families.gains(waits, "log-odds of a negation")
 
 # %% [markdown] tags=["lecture"]
 # **After 없는 a third of the wish is left, and a third of what is no wish at all.** Right before
-# the noun 아무런 raises the log-odds by 5.0, with one word between them by 3.7, with two by 3.1. The
-# last two rows differ in one word. With 있는 2.2 is left (it is worse Korean, since nothing has
+# the noun 아무런 raises the log-odds by 5.0, with one word between them by 3.7, with two by 3.1.
+# The last two rows differ in one word. With 있는 2.2 is left (it is worse Korean, since nothing has
 # answered 아무런 yet), with 없는 0.7, as if the model had noticed that the negation has come. But
 # 다른 and 많은 want nothing, and their difference falls alike, from 0.9 to 0.3. So the model
 # remembers 아무런, and that it knows when 아무런 has its answer, these sentences do not show.
