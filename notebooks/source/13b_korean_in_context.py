@@ -1008,7 +1008,7 @@ for name, right in found.items():
 # worth 5.1 points over layer 0 (chapter 11).
 #
 # So the answer to our question has three parts. What a word *does* in its sentence, Korean mostly
-# says in letters, and there a layer has little to add. Where one form belongs to two stems, the
+# says in letters, and there a layer has little to add. Where one form has two analyses, the
 # layers find more than any other player, and where a word wants a negation, they know it and the
 # untrained networks do not. Which 배 is meant our layers find no better than a bag of words.
 #
