@@ -375,7 +375,7 @@ FORMS = {
     "passive": "The {b} was {verb} by the {a}.",
     "by first": "By the {a} the {b} was {verb}.",
     "it was": "It was the {b} that the {a} {verb}.",
-    "suddenly": "It was the {b} that the {a} suddenly {verb}.",
+    "a tree": "It was the {b} that the {a} near the tree {verb}.",
 }
 
 
@@ -628,12 +628,12 @@ for name, model in (controls | {"warm start": with_warm_start(elmo, 0)}).items()
 #
 # But what is it that gets paired? Random weights pair what comes first: they have 74 of 100 in *by
 # first* and 14 in *it was*, and four more seeds and the warm start even go further. ELMo's vectors
-# do the opposite, 36 and 75, and with a word between the dog and its verb it is 82. So reading has
-# taught them something: more often than not they pair the subjects. (Or the nouns right before the
-# verb: our five forms do not tell these two apart. The network that we trained, one run, shows
-# neither: 54 and 37.) **A vector in context carries something of its word's place in its own
-# sentence, and who matches words matches that too. But the subject of a passive is not the one who
-# did it**, and a hundred blocks did not teach that to the network.
+# do the opposite, 36 and 75. So reading has taught them something: more often than not they pair
+# the subjects. (Or the nouns right before the verb? In *a tree* that is the tree, and they are
+# still right 70 times. The network that we trained, one run, shows neither: 54 and 37.) **A vector
+# in context carries something of its word's place in its own sentence, and who matches words
+# matches that too. But the subject of a passive is not the one who did it**, and a hundred blocks
+# did not teach that to the network.
 #
 # See it for yourself: your attention, in the networks that you have trained.
 

@@ -558,9 +558,9 @@ plots.forgotten(found, tolerance=1e-5)
 
 # %% [markdown] tags=["lecture"]
 # In the wild miniature every mistake shows, even the clip of $c$ with 0.46. In the calm one both
-# clips may be forgotten and the test still passes, because no value reaches 3 there. **A parity
-# test on a calm model proves nothing about the clips.** And none of the seven raised an error, not
-# even the exchanged directions: all shapes fit. Nothing but the numbers tells.
+# clips may be forgotten and the test still passes, because no value reaches 3 there. **Where no
+# value reaches a clip, a parity test proves nothing about it.** And none of the seven raised an
+# error, not even the exchanged directions: all shapes fit. Nothing but the numbers tells.
 #
 # **Try it.** Find the mistakes that a test of the forward half alone cannot see: compare
 # `forward_half` with the first eight columns of `layer_2`, in a biLM of which you break
