@@ -630,10 +630,10 @@ for name, model in (controls | {"warm start": with_warm_start(elmo, 0)}).items()
 # first* and 14 in *it was*, and four more seeds and the warm start even go further. ELMo's vectors
 # do the opposite, 36 and 75. So reading has taught them something: more often than not they pair
 # the subjects. (Or the nouns right before the verb? In *a tree* that is the tree, and they are
-# still right 70 times. The network that we trained, one run, shows neither: 54 and 37.) **A vector
-# in context carries something of its word's place in its own sentence, and who matches words
-# matches that too. But the subject of a passive is not the one who did it**, and a hundred blocks
-# did not teach that to the network.
+# still right 70 times. The network that we trained, one run, leans to neither.) **A vector in
+# context carries something of its word's place in its own sentence, and who matches words matches
+# that too. But the subject of a passive is not the one who did it**, and a hundred blocks did not
+# teach that to the network.
 #
 # See it for yourself: your attention, in the networks that you have trained.
 
