@@ -103,7 +103,6 @@ def test_panels_may_have_one_scale():
     assert len({ax.get_xlim() for ax in first.figure.axes}) == 1
 
 
-
 def test_panels_of_one_figure_have_rows_of_one_height():
     first = families.scores({"tags": SENSES, "spam": {"ELMo": [90.0]}}, "%")
     (low, high), (low_2, high_2) = (ax.get_ylim() for ax in first.figure.axes)
