@@ -32,7 +32,7 @@ from experiments.task_runs import (
     kind_beside_glove,
     run_kind,
 )
-from notebooks.course.results import Row, unpack
+from notebooks.course.results import Row
 
 # Small batches and a large step: few words are names, and with less no name is found at first.
 SETTINGS = tasks.TaskSettings(hidden_dim=64, epochs=40, rows=16, learning_rate=3e-3, dropout=0.3)
@@ -72,28 +72,6 @@ def entity_row(gold: SentenceTags, found: SentenceTags) -> Row:
     del bits["accuracy"]  # it is the recall
     false = sorted(entity[0] for entity in given - wanted)
     return span_scores(gold, found) | bits | {"false": false}
-
-
-def f1_interval(
-    rows: Sequence[Row], others: Sequence[Row], of: Sequence[int]
-) -> tuple[float, float]:
-    """The 95 % interval of F1 of some rows minus that of others, by paired bootstrap.
-
-    Sentences are resampled, the same for both, and seeds. of: the sentence of each true entity.
-    """
-    false = [number for row in (*rows, *others) for number in row["false"]]
-    size, rng = max(*of, *false, 0) + 1, np.random.default_rng(0)
-    weights = rng.multinomial(size, np.full(size, 1 / size), 1000)
-
-    def resampled(rows: Sequence[Row]) -> np.ndarray:
-        hits = np.array([np.bincount(of, unpack(row), size) for row in rows])
-        given = hits + [np.bincount(row["false"], minlength=size) for row in rows]
-        found = 2 * weights @ hits.T / (weights @ (given + np.bincount(of, minlength=size)).T)
-        drawn = rng.integers(0, len(rows), (1000, len(rows)))
-        return np.take_along_axis(found, drawn, axis=1).mean(axis=1)
-
-    low, high = np.percentile(resampled(rows) - resampled(others), [2.5, 97.5])
-    return float(100 * low), float(100 * high)
 
 
 def share(part: int, whole: int) -> float:

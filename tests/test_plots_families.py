@@ -98,6 +98,11 @@ def test_each_seed_has_a_mark_at_the_height_of_its_name_and_the_numbers_stand_ou
     assert [text.get_text() for text in ax.texts] == ["36.5", "58.0", "49.5", "76.5"]
 
 
+def test_panels_may_have_one_scale():
+    first = families.scores({"tags": SENSES, "spam": {"ELMo": [9.0]}}, "%", one_scale=True)
+    assert len({ax.get_xlim() for ax in first.figure.axes}) == 1
+
+
 def test_panels_of_one_figure_have_rows_of_one_height():
     first = families.scores({"tags": SENSES, "spam": {"ELMo": [90.0]}}, "%")
     (low, high), (low_2, high_2) = (ax.get_ylim() for ax in first.figure.axes)

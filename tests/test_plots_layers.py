@@ -207,7 +207,7 @@ CASES = [
          said="accuracy 61.0, 73.0, 80.0; F1 1.0, 13.0, 20.0; chosen 2.0, 14.0, 21.0"),
     Case(ch12b.side_by_side, ([["a", "race"], ["race"]], {"x": [np.eye(2, 30), np.eye(1, 30)],
          "ELMo": [3 * np.eye(2, 40), 4 * np.eye(1, 40)], "random": [np.eye(2, 40), np.eye(1, 40)]}),
-         numbers=[1, 3, 4], texts=["race", "3.0", "4.0", "x: 30 numbers", "ELMo: 40 numbers"],
+         numbers=[1, 3, 4], texts=["race", "3.0", "4.0", "x: 15 of 30 numbers"],
          said="Mean lengths: x 1.0; ELMo 3.3; random 1.0"),
     Case(ch12b.four_networks, ({"GloVe": [[84, 86], [83, 84]], "learned": [[80, 81], [82, 83]]},),
          numbers=[85, 83.5, 80.5, 82.5, 84], texts=["GloVe", "−1.5", "+2.0", "with ELMo"],

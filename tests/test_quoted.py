@@ -3,7 +3,6 @@
 import numpy as np
 
 from elmo_lite.files import ROOT
-from experiments.task_entities import f1_interval
 from notebooks.course import chapter, chapters
 from notebooks.course.results import gain, select, values
 
@@ -40,28 +39,6 @@ def test_fine_tuning_helps_perplexity_alone():
     _, low, high = gain(*(select(found, biLM=each) for each in ("fine-tuned", "as shipped")))
     assert low < 0 < high
     assert says("12b", "perplexity falls to less than a sixth, and the score does not move")
-
-
-def test_names_with_one_bit_for_a_capital_and_with_more():
-    wnut = chapter.results("tasks")["experiments"]["wnut"]
-
-    def of(kind):
-        return select(wnut["rows"], input=f"GloVe 6B + {kind}" if kind else "GloVe 6B")
-
-    def gain_of(one, other):
-        low, high = f1_interval(of(one), of(other), wnut["about"]["sentence_of_name"])
-        return 100 * (np.mean(values(of(one), "f1")) - np.mean(values(of(other), "f1"))), low, high
-
-    gained, low, high = gain_of("ELMo", "layer 0")
-    assert low < 0 < gained < high and says("12c", f"the other {gained:.1f} points may be chance")
-    gained, low, high = gain_of("capital", "")
-    text = f"{gained:.1f} to the F1 of names ({low:.1f} to {high:.1f}), where layer 0 adds 10.6 and"
-    assert says("12c", f"{text} {gain_of('layer 0', '')[0]:.1f}")
-    gained, low, high = gain_of("ELMo", "capital")
-    text = f"{gained:.1f} points of F1 above GloVe with the bit ({low:.1f} to {high:.1f})"
-    assert says("12c", text)
-    lost, low, high = gain_of("layer 0", "layer 0, lower case")
-    assert says("12c", f"it costs {lost:.1f} of the 12.1 ({low:.1f} to {high:.1f})")
 
 
 def test_what_context_adds_to_opinions_and_topics_is_not_sure():

@@ -53,3 +53,11 @@ def test_what_was_not_measured_is_said(file):
 def test_a_difference_is_that_of_the_same_items(file):
     middle, low, high = results.difference("few", "titles", {"input": "a"}, {"input": "b"})
     assert middle == pytest.approx(0.375) and low < middle < high
+
+
+def test_the_f1_of_names_lies_within_its_interval():
+    ways = {"input": "GloVe 6B + ELMo"}, {"input": "GloVe 6B"}
+    middle, low, high = results.f1_difference("tasks", "wnut", *ways)
+    names = results.read(results.RESULTS / "tasks.jsonl")["experiments"]["wnut"]["rows"]
+    one, other = (np.mean(results.values(names, "f1", **way)) for way in ways)
+    assert 0 < low < middle < high and middle == pytest.approx(one - other)

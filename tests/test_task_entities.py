@@ -12,8 +12,8 @@ from elmo_lite.bilm import SHAPES
 from elmo_lite.corpora.examples import About, Splits
 from elmo_lite.elmo import Elmo
 from experiments import inputs, task_entities, task_runs
-from experiments.task_entities import entity_row, f1_interval, known_names, span_scores
-from notebooks.course.results import unpack
+from experiments.task_entities import entity_row, known_names, span_scores
+from notebooks.course.results import f1_interval, unpack
 
 GOLD = [["B-person", "I-person", "O", "B-location"], ["O", "B-group"], ["O"]]
 PERSON = [["B-person", "B-person", "O"]]

@@ -133,6 +133,39 @@ def difference(
     return gain(left, right, groups)
 
 
+def f1_difference(
+    file: str, experiment: str, these: Mapping[str, Any], minus: Mapping[str, Any]
+) -> stats.Interval:
+    """The F1 of names of some rows minus that of others with its interval, as in `difference`."""
+    found = read(RESULTS / f"{file}.jsonl")["experiments"][experiment]
+    left, right = select(found["rows"], **these), select(found["rows"], **minus)
+    middle = float(np.mean(values(left, "f1")) - np.mean(values(right, "f1")))
+    low, high = f1_interval(left, right, found["about"]["sentence_of_name"])
+    return middle, low / 100, high / 100
+
+
+def f1_interval(
+    rows: Sequence[Row], others: Sequence[Row], of: Sequence[int]
+) -> tuple[float, float]:
+    """The 95 % interval of F1 of some rows minus that of others, by paired bootstrap.
+
+    Sentences are resampled, the same for both, and seeds. of: the sentence of each true entity.
+    """
+    false = [number for row in (*rows, *others) for number in row["false"]]
+    size, rng = max(*of, *false, 0) + 1, np.random.default_rng(0)
+    weights = rng.multinomial(size, np.full(size, 1 / size), 1000)
+
+    def resampled(rows: Sequence[Row]) -> np.ndarray:
+        hits = np.array([np.bincount(of, unpack(row), size) for row in rows])
+        given = hits + [np.bincount(row["false"], minlength=size) for row in rows]
+        found = 2 * weights @ hits.T / (weights @ (given + np.bincount(of, minlength=size)).T)
+        drawn = rng.integers(0, len(rows), (1000, len(rows)))
+        return np.take_along_axis(found, drawn, axis=1).mean(axis=1)
+
+    low, high = np.percentile(resampled(rows) - resampled(others), [2.5, 97.5])
+    return float(100 * low), float(100 * high)
+
+
 # ---- the perplexity ladder ----
 
 

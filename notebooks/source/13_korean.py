@@ -749,7 +749,7 @@ for title, ending in zip(swaps, ("any", "same", "near"), strict=True):
     for name, model in (("random context", "random"), ("warm context", "warm start")):
         table[title][name] = 100 * np.array(values(rows, model=model, ending=ending))
     table[title]["trained"] = [100 * (nats[title] > 0).mean()]
-families.scores(table, "prefers the original, %")
+families.scores(table, "prefers the original, %", one_scale=True)
 
 # %% [markdown] tags=["lecture"]
 # **The model knows which word belongs, though it can say neither.** It prefers the original in 86

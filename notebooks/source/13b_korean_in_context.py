@@ -1,7 +1,7 @@
 # %% [markdown] tags=["lecture"]
 # # 13b Korean in context
 #
-# 학교에 가는 아이 is a child that goes to school, and 손목에 가는 실 is a thin thread on a wrist.
+# 학교에 가는 아이 is a child that goes to school, and 벽에 난 가는 금 is a thin crack in a wall.
 # "Going" and "thin" are both spelled 가는: a form of the verb 가다 (to go) and one of the
 # adjective 가늘다 (to be thin) have become the same two syllables. A model that reads letters alone
 # cannot tell them apart,
@@ -579,32 +579,36 @@ print(f"two words that want nothing: {np.abs(level.mean(axis=1)).mean(axis=1).ro
 # Is this a memory of 아무런, or does the model know what 아무런 is waiting for? Then the wish must
 # end as soon as a negation has come. So we put other words before the noun: 특별한 ("special"),
 # 새로운 사회적 ("new social"), and two clauses that differ in one word, 설명도 필요 있는 ("that
-# needs an explanation") and 설명도 필요 없는 ("that needs none").
+# needs an explanation") and 설명도 필요 없는 ("that needs none"). The control is 다른 ("other") in
+# the place of 아무런: it wants nothing, so no negation can answer it.
 #
-# **Predict.** In which of the five beginnings are the odds of a negation raised least?
+# **Predict.** 없는 instead of 있는 takes two thirds of the wish of 아무런. How much does it take of
+# the difference between 다른 and 많은: nothing, a little, or two thirds as well?
 #
 # <details><summary>Answer</summary>
 #
-# In the last, where 없는 has answered.
+# Two thirds as well.
 #
 # </details>
 
 # %% tags=["lecture"]
 between = ["", "특별한", "새로운 사회적", "설명도 필요 있는", "설명도 필요 없는"]
 waits = {}
-for words in between:
-    asker = [(f"아무런 {words}".strip(), f"많은 {words}".strip())]
-    more = np.asarray(more_no(odds_of(elmo), asker, NOUNS, VERBS))[0].mean(axis=1)
-    waits[f"아무런 {words} ..."] = [more.mean(), *stats.interval(more)]
-families.gains(waits, "log-odds of a negation, 아무런 minus 많은")
+for asks in ("아무런", "다른"):
+    waits[f"{asks} minus 많은"] = {}
+    for words in between:
+        asker = [(f"{asks} {words}".strip(), f"많은 {words}".strip())]
+        more = np.asarray(more_no(odds_of(elmo), asker, NOUNS, VERBS))[0].mean(axis=1)
+        waits[f"{asks} minus 많은"][f"{words} ..."] = [more.mean(), *stats.interval(more)]
+families.gains(waits, "log-odds of a negation")
 
 # %% [markdown] tags=["lecture"]
-# **When the negation has come, most of the wish is gone.** Right before the noun 아무런 raises the
-# log-odds by
-# 5.0, with one word between them by 3.7, with two by 3.1: it fades with the distance. But the last
-# two rows have the same distance and differ in one word. With 있는 2.2 is left (it is worse Korean,
-# since nothing has answered 아무런 yet), with 없는 0.7. So the model does not only remember 아무런,
-# it also notices that a negation has come, though a third of the wish remains.
+# **After 없는 a third of the wish is left, and a third of what is no wish at all.** Right before
+# the noun 아무런 raises the log-odds by 5.0, with one word between them by 3.7, with two by 3.1.
+# The last two rows differ in one word. With 있는 2.2 is left (it is worse Korean, since nothing has
+# answered 아무런 yet), with 없는 0.7, as if the model had noticed that the negation has come. But
+# 다른 and 많은 want nothing, and their difference falls alike, from 0.9 to 0.3. So the model
+# remembers 아무런, and that it knows when 아무런 has its answer, these sentences do not show.
 #
 # ### Where it is kept
 # Where does the model keep it? As in chapter 11b, we take the state of one layer after 아무런 and
@@ -1004,7 +1008,7 @@ for name, right in found.items():
 # worth 5.1 points over layer 0 (chapter 11).
 #
 # So the answer to our question has three parts. What a word *does* in its sentence, Korean mostly
-# says in letters, and there a layer has little to add. Where one form belongs to two stems, the
+# says in letters, and there a layer has little to add. Where one form has two analyses, the
 # layers find more than any other player, and where a word wants a negation, they know it and the
 # untrained networks do not. Which 배 is meant our layers find no better than a bag of words.
 #
@@ -1136,7 +1140,7 @@ def use(answer):
 # - ask a Korean biLM for the meaning of a form in your own sentence,
 # - read a layer's score beside everybody who has read less,
 # - find out which neighbour decides, with pairs that differ in one thing,
-# - show what a word waits for, what takes most of the wait away, and in which layer it is kept,
+# - show what a word waits for, beside a word that waits for nothing, and in which layer it is kept,
 # - tag new eojeol without a network, and know when a probe has found more.
 #
 # ## One honest limit
@@ -1165,13 +1169,14 @@ def use(answer):
 #    - [x] if a layer knows these senses, it has them from the rest of the sentence :: the form has
 #      been asked, and had nothing to say
 #    - [ ] the corpus is too small :: then the layers could not be judged either
-# 2. 아무런 raises the log-odds of a negation by 2.2 after 설명도 필요 있는, and by 0.7 after 설명도
-#    필요 없는. What does that show?
-#    - [ ] it has forgotten 아무런, since that is four words ago :: after 필요 있는, which is as
-#      far, 2.2 are left
-#    - [x] it notices that 아무런 has been answered :: only the answer differs between the two
-#      beginnings
-#    - [ ] 없는 is a rare word :: how often it occurs has no part in the pair
+# 2. With 아무런 instead of 많은 the log-odds of a negation are higher by 2.2 before 설명도 필요
+#    있는, and by 0.7 before 설명도 필요 없는; with 다른 they are higher by 0.9 and 0.3. What does
+#    that show?
+#    - [ ] the model notices that 아무런 has been answered :: then 다른, which asks for nothing,
+#      should have kept its 0.9
+#    - [x] after 없는 the word before counts less, wish or no wish :: a third is left of both
+#    - [ ] it has forgotten 아무런, since that is four words ago :: with 필요 있는, which is as
+#      long, 2.2 are left
 # 3. In section 2 random weights find the right analysis of a form more often than a blind pick.
 #    What do they know?
 #    - [ ] Korean grammar :: they have never read a sentence

@@ -570,9 +570,9 @@ plots.forgotten(found, tolerance=1e-5)
 
 # %% [markdown] tags=["lecture"]
 # In the wild miniature every mistake shows, even the clip of $c$ with 0.46. In the calm one both
-# clips may be forgotten and the test still passes, because no value reaches 3 there. **A parity
-# test on a calm model proves nothing about the clips.** And none of the seven raised an error, not
-# even the exchanged directions: all shapes fit. Nothing but the numbers tells.
+# clips may be forgotten and the test still passes, because no value reaches 3 there. **Where no
+# value reaches a clip, a parity test proves nothing about it.** And none of the seven raised an
+# error, not even the exchanged directions: all shapes fit. Nothing but the numbers tells.
 #
 # **Try it.** Find the mistakes that a test of the forward half alone cannot see: compare
 # `forward_half` with the first eight columns of `layer_2`, in a biLM of which you break
@@ -627,9 +627,9 @@ plots.starts(batches)
 #
 # | name | weights | download | has read |
 # |---|---|---|---|
-# | `Elmo.load("small")` | 13.6 million | 54 MB | 0.8 billion words, ten times |
+# | `Elmo.load("small")` | 13.6 million | 54 MB | 0.8 billion words |
 # | `Elmo.load("medium", download=True)` | 28.0 million | 112 MB | the same |
-# | `Elmo.load("original", download=True)` | 93.6 million | 374 MB | the same |
+# | `Elmo.load("original", download=True)` | 93.6 million | 374 MB | the same, ten times |
 # | `Elmo.load("5.5b", download=True)` | 93.6 million | 374 MB | 5.5 billion words |
 #
 # Before a download you read its size, the licence and the free space on the disk, and a copy of

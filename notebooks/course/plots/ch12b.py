@@ -59,7 +59,7 @@ def side_by_side(
             ax.barh(at, unit * length, 0.85 * lift, left=bars, **BARS[name])
             ax.text(bars + unit * length + 0.3, at, f"{length:.1f}", va="center", fontsize=8.5)
         colour = CYAN if name == "ELMo" else GREY
-        text = label(f"{name}: {vectors.shape[1]} numbers")
+        text = label(f"{name}: {min(SHOWN, vectors.shape[1])} of {vectors.shape[1]} numbers")
         ax.text(left + SHOWN / 2, -0.95, text, ha="center", va="center", color=colour)
     ax.text(bars + BAR / 2, -0.95, "length", ha="center", va="center", color=HERE)
     ax.set(xlim=(-7, bars + 13), ylim=(y - 1.2, -1.4))

@@ -56,11 +56,13 @@ def scores(
     xlabel: str,
     intervals: Mapping[str, Any] | None = None,
     order: str = "ledger",
+    one_scale: bool = False,
     axs: Axs = None,
 ) -> Axes:
     """A row for each way: a mark for each seed, a short line at their mean, the mean as a number.
 
-    intervals: (low, high) of a way, drawn pale. order: "ledger", "value" or "given".
+    intervals: (low, high) of a way, drawn pale. order: "ledger", "value" or "given". one_scale:
+    all panels have the same x axis.
     """
     tables = _sorted(_by_panel(found), order)
     ends = _by_panel(intervals or {}) if intervals else {}
@@ -78,6 +80,10 @@ def scores(
         _name(ax, list(ways), tables, title, xlabel)
         said = told(means_of(_named(ways)), "{:.1f}")
         describe(ax, f"{_title(title)}{_spoken(xlabel)}: {said}.")
+    if one_scale:
+        limits = [ax.get_xlim() for ax in axs]
+        for ax in axs:
+            ax.set_xlim(min(low for low, _ in limits), max(high for _, high in limits))
     return axs[0]
 
 
