@@ -78,7 +78,7 @@
 # 이제 어떤 벡터든 다른 벡터 옆에 놓을 수 있습니다. 이 장의 신경망은 모두 여러분의 층으로
 # 시작합니다.
 
-# %% [markdown] src="7d07da4e"
+# %% [markdown] src="b32738f4"
 # Hint: 세 단계입니다. x를 찾고, 그 자리의 층을 섞고, 둘을 이으세요.
 # Returns: `forward`가 (batch, time, emb_dim + dim)을 내는 클래스
 #
