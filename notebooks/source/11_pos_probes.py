@@ -26,10 +26,9 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from elmo_lite import corpora, probes, static_vectors
+from elmo_lite import corpora, probes, senses, static_vectors
 from elmo_lite.controls import with_random_weights, with_warm_start
 from elmo_lite.elmo import Elmo
-from elmo_lite.senses import mean_of_words_around
 from elmo_lite.stats import paired
 from elmo_lite.text import tokenize
 from elmo_lite.tools.cache import layer_vectors
@@ -1011,8 +1010,8 @@ for name, j in (("trained", 1), ("trained", 2), ("random", 1), ("warm", 1)):
 # %% [markdown] tags=["lecture"]
 # It was the code. The softmax reads all 192 directions, and after one matrix it names the word in
 # 57.8 % of the states of layer 1 and in 54.4 of layer 2, where layer 0 itself has 66.7. To keep the
-# word needs no reading: the warm context keeps it in 61.0 %, random weights in 40.6. **What a lens
-# does not say may be there all the same, in a code that this softmax does not speak.**
+# word needs no reading: the warm context keeps it in 61 %, random weights in 41. **What a lens does
+# not say may be there all the same, in a code that this softmax does not speak.**
 #
 # ## 8. A probe of your own
 # Tags are only one thing that can be asked. Take any label that you can give to a word in a
@@ -1056,9 +1055,11 @@ many: The *fish* turn around and swim together."""
 lines = [*ONE.splitlines(), *MANY.splitlines()]
 mine = probes.from_examples(elmo, lines, static_vectors.load())
 print(mine)
+
+# %%
 found = probes.labelled(lines)
 apart = [o.tokens for o in found], [o.lemma.lower() for o in found]
-bag = mean_of_words_around(found, static_vectors.load())  # with the most frequent words
+bag = senses.mean_of_words_around(found, static_vectors.load())  # with the most frequent words
 every = probes.leave_one_out(bag, np.array([o.sense for o in found]), *apart)
 print(f"words around, none left out: {every.mean():.0%} right")
 for way, other in {"warm context": mine.right["warm context"], "words around": every}.items():
