@@ -278,10 +278,7 @@ def most_frequent(labels: Labels) -> str:
 
 def tag_most_frequent(train: Sequence[Occurrence], test: Sequence[Occurrence]) -> list[str]:
     """For every occurrence the sense that its lemma has most often in training."""
-    seen = {
-        lemma: most_frequent([train[i].sense for i in rows])
-        for lemma, rows in by_lemma(train).items()
-    }
+    seen = {w: most_frequent([train[i].sense for i in rows]) for w, rows in by_lemma(train).items()}
     return [seen.get(o.lemma, "") for o in test]
 
 
@@ -326,6 +323,17 @@ def mean_of_words_around(
         if known:
             rows[i] = np.mean(known, axis=0)
     return rows
+
+
+def next_door(occurrences: Sequence[Occurrence], vectors: "KeyedVectors") -> np.ndarray:
+    """Unit static vectors of the words before and after, zeros if none: (2, occurrences, dim)."""
+    rows = np.zeros((2, len(occurrences), vectors.vector_size), np.float32)
+    for i, o in enumerate(occurrences):
+        for side, at in zip(rows, (o.index - 1, o.end), strict=True):
+            word = o.tokens[at].lower() if 0 <= at < len(o.tokens) else ""
+            if word in vectors:
+                side[i] = vectors[word]
+    return unit(rows)
 
 
 # ---- how similar are occurrences of one sense? ----

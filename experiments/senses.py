@@ -15,9 +15,13 @@ ours: the controls by centroids; accuracy, interval (95 %), mean_of_words, balan
     senses), words {lemma: accuracy}. Chapter 10b tags with the trained layer itself
 few: accuracy (mean of the words of CoarseWSD-20, nearest centroid) from 1, 3, 10 and 30 examples
 both: as few, for the nouns of CoarseWSD-20 that our own corpus lacks, in the spaces and with the
-    weight that chapter 10 has chosen there: words around, layer 2, and the two side by side
+    weight that chapter 10 has chosen there: words around, layer 2, and the two side by side; two
+    words next door, as in next_door. words {lemma: accuracy}
 senseval: as ours, by five neighbours
 near: the static context of senseval from so many words on each side alone
+next_door: the opponent of exercise 10.5, with its weight, on senseval: the static context without
+    the 200 most frequent words, and the static vectors of the word before and of the word after.
+    sides: as they stand, or exchanged in half of all occurrences (`draw` is the seed)
 semcor: as ours, by five neighbours, for layers 1 and 2; words that training never had get their
     first sense. WordNet's order was counted on all of SemCor, test documents included, so there is
     the order of the training documents as well
@@ -244,6 +248,7 @@ def few_of(data: SenseSet, shots: int, seed: int) -> np.ndarray:
 
 # ---- two kinds of vectors side by side, on words that chose nothing ----
 
+NEXT_DOOR, BESIDE = "two words next door", 0.5  # the weight of each of them
 SIDES = {"words around": "centred", "layer 2": "whitened 1/4"}  # as chapter 10 has them
 WEIGHT = 0.7  # of the words around
 MORE_SHOTS = (*SHOTS, 100, 300)
@@ -264,12 +269,14 @@ def both(store: Store, elmo: Elmo, seeds: range) -> None:
         guesses = senses.tag(train, learned[some], data.test, asked, senses.by_centroids)
         right = np.array([o.sense == g for o, g in zip(data.test, guesses, strict=True)])
         rows_of = senses.by_lemma(data.test)
-        mean = float(np.mean([right[rows_of[word]].mean() for word in words]))
-        store.add("both", setting, **scored(right[new], DIGITS) | {"accuracy": round(mean, DIGITS)})
+        shares = [float(right[rows_of[word]].mean()) for word in words]
+        by_word = {word: round(share, DIGITS) for word, share in zip(words, shares, strict=True)}
+        row = {"accuracy": round(float(np.mean(shares)), DIGITS), "words": by_word}
+        store.add("both", setting, **scored(right[new], DIGITS) | row)
 
 
 def both_settings() -> list[Row]:
-    return crossed(row=(*SIDES, "both"), shots=MORE_SHOTS, seed=SAMPLES)
+    return crossed(row=(*SIDES, "both", NEXT_DOOR), shots=MORE_SHOTS, seed=SAMPLES)
 
 
 def sides(data: SenseSet, elmo: Elmo) -> Sides:
@@ -285,7 +292,11 @@ def sides(data: SenseSet, elmo: Elmo) -> Sides:
         found[row] = senses.both_in_space(train, one[0], test, one[1], space)
     pairs = zip(found["layer 2"], found["words around"], strict=True)
     learned, asked = (senses.unit(np.hstack([layer, WEIGHT * words])) for layer, words in pairs)
-    return found | {"both": (learned, asked)}
+    before, after = BESIDE * senses.next_door(data.occurrences, data.static())
+    doors = np.hstack([senses.unit(vectors["words around"]), before, after])
+    train, test = doors[data.train_rows], doors[data.test_rows]
+    opponent = senses.both_in_space(train, one[0], test, one[1], "centred")
+    return found | {"both": (learned, asked), NEXT_DOOR: opponent}
 
 
 # ---- how near do the words around have to be? ----
@@ -311,7 +322,28 @@ def within(o: Occurrence, window: int) -> Occurrence:
     return replace(o, tokens=tokens, index=o.index - first, end=o.end - first)
 
 
-EXPERIMENTS = (ours, few, senseval, semcor, both, near)
+# ---- the two words next door, without a network ----
+
+STAND, EXCHANGED = "as they stand", "exchanged at random"
+
+
+def next_door(store: Store, elmo: Elmo, seeds: range) -> None:
+    data = sense_set.senseval()
+    store.measured_on("next_door", facts(data))
+    settings = [{"sides": STAND, "draw": 0}, *crossed(sides=(EXCHANGED,), draw=range(SEEDS))]
+    for setting in store.todo("next_door", settings, reads=lambda _: False):
+        mean = senses.unit(senses.mean_of_words_around(data.occurrences, data.static(), cut=200))
+        before, after = senses.next_door(data.occurrences, data.static())
+        if setting["sides"] == EXCHANGED:
+            draw = np.random.default_rng(setting["draw"]).random(len(mean))[:, None] < 0.5
+            before, after = np.where(draw, after, before), np.where(draw, before, after)
+        vectors = np.hstack([mean, BESIDE * before, BESIDE * after])
+        found = in_best_space(data, vectors, TAGGERS["neighbours"][1])
+        guesses = senses.tag(data.train, found.train, data.test, found.test)
+        store.add("next_door", setting, **scores(data, guesses) | {"space": found.space})
+
+
+EXPERIMENTS = (ours, few, senseval, semcor, both, near, next_door)
 
 
 def main(arguments: Sequence[str]) -> int:

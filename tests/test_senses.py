@@ -280,3 +280,14 @@ def test_new_vectors_go_where_the_learned_ones_are():
     assert spread.max() / spread.min() < 3 < train.var(axis=0).max() / train.var(axis=0).min()
     with pytest.raises(ValueError, match="choose one of raw, centred, whitened 1/4"):
         senses.in_space(train, words, "flat")
+
+
+def test_the_words_next_door_are_the_one_before_and_the_one_after():
+    table = keyed(["the", "river"], np.eye(2))
+    found = [
+        Occurrence(("The", "bank", "River"), 1, "b", "bank"),
+        Occurrence(("bank", "of"), 0, "b", "bank"),
+    ]
+    before, after = senses.next_door(found, table)
+    np.testing.assert_allclose(before, [senses.unit(table["the"]), [0, 0]], atol=1e-6)
+    np.testing.assert_allclose(after, [senses.unit(table["river"]), [0, 0]], atol=1e-6)

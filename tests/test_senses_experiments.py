@@ -258,3 +258,9 @@ def test_a_window_keeps_the_word_and_so_many_words_on_each_side():
     o = Occurrence(("a", "b", "c", "d", "e", "f"), 2, "s", "c d", end=4)
     assert experiments.within(o, 1) == replace(o, tokens=("b", "c", "d", "e"), index=1, end=3)
     assert experiments.within(o, 9) == o
+
+
+def test_the_words_next_door_as_they_stand_and_exchanged(elmo, monkeypatch):
+    rows = measured("next_door", elmo, monkeypatch)
+    assert [row["sides"] for row in rows] == [experiments.STAND] + 3 * [experiments.EXCHANGED]
+    assert {row["items"] for row in rows} == {len(TEST)}

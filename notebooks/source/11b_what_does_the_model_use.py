@@ -879,7 +879,7 @@ sentences = [s for s in corpora.simple_wiki(60_000).sentences if 8 <= len(s) <= 
 def cells_over(elmo, sentences):
     """(tokens, 1536): layer 1 in the columns 0 to 767, then layer 2."""
     starts = np.cumsum([0, *map(len, sentences)])
-    found = np.empty((starts[-1], 1536), np.float32)
+    found = np.empty((starts[-1], 1536), np.float16)  # 16 bits will do, and take half the memory
     for i, cells in exchange.cells_of(elmo, sentences):  # a sentence: (layers, words, 768)
         found[starts[i] : starts[i + 1]] = cells.transpose(0, 1).flatten(1)
     return found
@@ -904,8 +904,12 @@ print(len(halves[0]), "and", len(halves[1]), "sentences,", len(c) + len(new_c), 
 # %% tags=["setup"]
 def correlations(c, fact):
     """The correlation of each cell, a column of c, with a fact about the tokens: (cells,)"""
-    fact = (fact - fact.mean()).astype(c.dtype)
-    return fact @ c / np.maximum(len(c) * c.std(axis=0) * fact.std(), 1e-9)
+    fact, found = fact - fact.mean(), []
+    for some in np.array_split(c, 16, axis=1):  # all at once would take much memory
+        some = some.astype(np.result_type(some, np.float32))
+        scale = len(c) * some.std(axis=0) * fact.std()
+        found.append(fact.astype(some.dtype) @ some / np.maximum(scale, 1e-9))
+    return np.concatenate(found)
 
 
 # %% [markdown] tags=["exercise"]
@@ -1109,7 +1113,7 @@ def own_switch(fact=FACT, sentence=START, value=2.0):
     print(f"cell {cell} of layer {layer}: r = {r:.2f} on new sentences")
     turns = [[exchange.hold(layer, {cell: v})] for v in (-value, value)]
     reading = exchange.read(elmo, words, [turns[0], [], turns[1]])
-    names = [f"held at {-value:g}", "as it is", f"held at {value:g}"]
+    names = [f"held at −{value:g}", "as it is", f"held at {value:g}"]
     plots.next_words(dict(zip(names, answers(reading), strict=True)))
 
 

@@ -284,7 +284,8 @@ def arrows_of_senses(vectors: ArrayLike, labels: Words, title: str = "", ax: Ax 
     for sense, end in longest.items():
         x, y = (0.6 if sense == "?" else 1.1) * end
         halo(ax.text(x, y, sense, ha="center", va="center", fontsize=14)).set_color(colours[sense])
-    reach = 1.25 * float(np.abs(ends).max())
+    room = 1.5 if ends.min() < 0 else 1.25  # for the names
+    reach = room * float(np.abs(ends).max())
     low = -reach if ends.min() < 0 else -0.08 * reach
     ax.axhline(0, color=FAINT, lw=1, zorder=0)
     ax.axvline(0, color=FAINT, lw=1, zorder=0)

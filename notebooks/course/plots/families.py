@@ -275,7 +275,7 @@ def _name(ax: Axes, rows: Words, tables: Mapping[str, Any], title: str, xlabel: 
     ax.grid(axis="x", color=FAINT)
     ax.set_axisbelow(True)
     ax.margins(x=0.1)
-    ax.locator_params(axis="x", nbins=6)
+    ax.locator_params(axis="x", nbins=4 if _same_rows(tables) and len(tables) > 1 else 6)
 
 
 def _title(title: str) -> str:
