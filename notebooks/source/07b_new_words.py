@@ -135,8 +135,8 @@ for word in ["quickly", "oncology", "blorpology", "blorping"]:
 # **Try it.** Which network has the funniest answer to your name?
 #
 # Reading has taught something else again. *quickly* has lost *quick*, and its six neighbours are
-# all adverbs in -ly. *oncology* goes to fields of study, and so does the invented *blorpology*. That
-# takes no training: random weights find *biology* and *psychology* too, by the ending. For
+# all adverbs in -ly. *oncology* goes to fields of study, and so does the invented *blorpology*.
+# That takes no training: random weights find *biology* and *psychology* too, by the ending. For
 # *blorping* the warm start can only make up a meaning, while the network that has read answers with
 # six words in -ing. So do random weights, but theirs are words that look like it, as *dropping*.
 #
@@ -785,9 +785,9 @@ for group, chosen in (("none", pairs == 0), ("one", pairs == 1), ("two and more"
 #
 # Are words that look like *doggy* hit more often? While 125 were held, 9 % of those that share no
 # pair of letters with it changed, 15 % of those that share one and 22 % of those that share two or
-# more. But one pair proves nothing: *plaxon*, which has no pair of *doggy*, moves words of the first
-# two groups in the same way, 15 and 20 %. Only with two pairs do the lessons differ, 22 against 13 %,
-# and these are just 55 words.
+# more. But one pair proves nothing: *plaxon*, which has no pair of *doggy*, moves words of the
+# first two groups in the same way, 15 and 20 %. Only with two pairs do the lessons differ, 22
+# against 13 %, and these are just 55 words.
 #
 # ### Open experiment
 # Teach three invented words of one kind one after the other, *bloggy*, *droggy*, *floggy*, all like

@@ -393,9 +393,10 @@ plots.packed_rows(laid, steps=4)
 
 # %% [markdown] tags=["lecture"]
 # A dark bar stands where *keep* is 0. The dashed line between the windows runs through *The fat cat
-# sat*. If every window began with an empty state, the model would meet the end of the sentence as if nothing had come before. So a
-# window begins with the state in which the last one ended, its **carried state** (이어받은 상태).
-# Does the reader get the same vectors as from the sentence in one piece?
+# sat*. If every window began with an empty state, the model would meet the end of the sentence as
+# if nothing had come before. So a window begins with the state in which the last one ended, its
+# **carried state** (이어받은 상태). Does the reader get the same vectors as from the sentence in
+# one piece?
 
 # %%
 bilm = stages["90 updates"].bilm
@@ -839,9 +840,10 @@ found = {name: agreement(judge, near, nouns, places) for name, judge in judges.i
 plots.squares(found, "park")
 
 # %% [markdown] tags=["lecture"]
-# After seconds the small model is our first baseline, since it says *is* or *was* whatever you
-# ask. The shipped model is right in all 192 sentences. **Hours bought agreement**, of which seconds
-# show nothing here. Its shape alone does not do it: these random weights always say *are*. (What more hours would make of the small model, we have not tried.)
+# After seconds the small model is our first baseline, since it says *is* or *was* whatever you ask.
+# The shipped model is right in all 192 sentences. **Hours bought agreement**, of which seconds show
+# nothing here. Its shape alone does not do it: these random weights always say *are*. (What more
+# hours would make of the small model, we have not tried.)
 #
 # Now for something harder, a clause with a verb and a person: *The boy who liked the singers*.
 

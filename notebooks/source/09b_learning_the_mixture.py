@@ -666,10 +666,10 @@ for name in tasks:
 # the four tasks the mixture is within a point of the best layer: 0.9 below it for the last letter,
 # 1.0 above it for the topic. Whoever picks the wrong layer pays 18 points for the last letter (70.3
 # from layer 2) and 30 for the senses. So this is the practical answer: keep all layers. Does the
-# task also have to choose? With a third of each, whatever the task wants, the last letter gets 78.2 %,
-# and the choice is worth 9 points. The other three tasks, in which no layer is far ahead of both
-# others, do as well with the mean (95.1, 76.8 and 91.7 %, one seed). And do not read a share as a
-# measure of knowledge.
+# task also have to choose? With a third of each, whatever the task wants, the last letter gets
+# 78.2 %, and the choice is worth 9 points. The other three tasks, in which no layer is far ahead
+# of both others, do as well with the mean (95.1, 76.8 and 91.7 %, one seed). And do not read a
+# share as a measure of knowledge.
 #
 # ## 4. A leash for the weights
 # With few examples the shares may chase accidents. A **regulariser** (정규화 항) can hold them
@@ -735,11 +735,11 @@ plots.moving_shares(
 plots.tug_of_war({name: each[:, :2] for name, each in pulls.items()})
 
 # %% [markdown] tags=["lecture"]
-# As long as there is dropout the loss stays up, 0.0224 at the end of it where it would be 0.0003. The
-# task does not let go, its pull stays above that of the leash, and the shares stay where the task
-# wants them. As soon as dropout ends the loss falls and the task lets go, and 500 updates later the
-# shares are 0.29, 0.34 and 0.37. So it was the loss: here the leash wins as soon
-# as the task has nearly none left.
+# As long as there is dropout the loss stays up, 0.0224 at the end of it where it would be 0.0003.
+# The task does not let go, its pull stays above that of the leash, and the shares stay where the
+# task wants them. As soon as dropout ends the loss falls and the task lets go, and 500 updates
+# later the shares are 0.29, 0.34 and 0.37. So it was the loss: here the leash wins as soon as the
+# task has nearly none left.
 #
 # Learned shares are a snapshot where there is a leash: ask when it was taken. This is why all other
 # figures of this chapter have $\lambda = 0$. (The paper found small values of $\lambda$ the best

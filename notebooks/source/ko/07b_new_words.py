@@ -46,7 +46,7 @@
 # 단어를 입력해 보세요. *oncology*(종양학), 지어낸 단어 *blorpology*와 *blorping*, 그리고 자기
 # 이름입니다.
 
-# %% [markdown] src="dfdadfc9"
+# %% [markdown] src="b4d8417d"
 # **해 보기.** 여러분의 이름에 가장 재미있는 답을 내놓는 신경망은 어느 것일까요?
 #
 # 글을 읽으면서는 또 다른 것을 배웠습니다. *quickly*는 *quick*을 잃었고, 이제 이웃 여섯이 모두 -ly로 끝나는
@@ -330,7 +330,7 @@
 # - `optimizer.zero_grad()` → `pass` :: 앞선 걸음의 기울기가 쌓입니다. 걸음마다 `backward`보다 먼저
 #   `optimizer.zero_grad()`를 부르세요.
 
-# %% [markdown] src="d7929a80"
+# %% [markdown] src="4e6e12ab"
 # 20걸음 만에 *doggy*가 *dog* 곁에 왔습니다. 아무도 가르치지 않은 *piggy*도 따라왔습니다. 2절의
 # *monkey*와 마찬가지인데, 여기서는 해가 되지 않을 뿐입니다. *dog*는 전에도 *piggy*와 가까웠지만 돼지와
 # 상관없는 단어들 틈에 있었고, 125개를 붙든 뒤에는 가장 가까운 단어가 되었습니다. 하지만 새 단어 하나가
