@@ -308,7 +308,6 @@ def use(answer, w, a, epsilon):
     """The slopes of a function that is no straight line, and whether w is as it was."""
     given = torch.tensor(w, dtype=torch.float64)
 
-
     def J(asked):
         return cubic(asked, torch.tensor(a))
 
@@ -380,6 +379,7 @@ def who_moves(name, seed=0):
     print("   then the weights move by", *(f"{m:+.2f}" for m in moved))
 
 
+# %% tags=["lecture"]
 for name in tasks:
     who_moves(name)
 print("with seed 2", end=" ")
@@ -725,13 +725,15 @@ plots.tug_of_war({"λ = 0.001": long["λ = 0.001"].pulls[:, :2]})
 # %% tags=["lecture"]
 half = fit(tasks["sense"], strength=0.001, updates=1000, dropout=range(500))
 print("shares after 500 updates:", *half.shares[499].round(2))
+plots.moving_shares(
+    {"without dropout": [long["λ = 0.001"].shares], "dropout up to 500": [half.shares]}
+)
+
+# %% tags=["lecture"]
 pulls = {"without dropout": long["λ = 0.001"].pulls, "dropout up to 500": half.pulls}
 for name, each in pulls.items():
     at_last = (each[end - 50 : end, 2].mean() for end in (100, 500, 1000))
     print(f"{label(name, 'way')}: loss before 100, 500, 1000:", *(f"{x:.4f}" for x in at_last))
-plots.moving_shares(
-    {"without dropout": [long["λ = 0.001"].shares], "dropout up to 500": [half.shares]}
-)
 plots.tug_of_war({name: each[:, :2] for name, each in pulls.items()})
 
 # %% [markdown] tags=["lecture"]
