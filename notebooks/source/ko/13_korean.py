@@ -457,7 +457,7 @@
 #   Korean*, 자모: <https://aclanthology.org/P18-1226/>
 # - S. Park 등 2021, *KLUE: Korean language understanding evaluation*, 서브워드:
 #   <https://arxiv.org/abs/2105.09680>
-# - 모델이 읽은 텍스트: [모델 카드](../data/weights/elmo_lite_ko/README.md)
+# - 모델이 읽은 텍스트: [모델 카드](../data/weights/elmo_lite_ko/README.ko.md)
 # - 강의 *Tensorflow를 활용한 딥러닝 자연어 처리 입문*, 3부: 문장 쌍, 유추, '모르다'의 활용형, 자모.
 #
 # ## 다음으로
