@@ -27,6 +27,7 @@ IMPORTS = {
     **{"np": np, "torch": torch, "typed": typed},
 }
 NO, MUCH = "그 제안에는 아무런 관심이", "그 제안에는 많은 관심이"
+BACK = {"없다": -0.3, "생겼다": -0.3, "있다": -1.0}  # where it is after these
 NOUNS = [
     "관계가",
     "문제가",
@@ -102,8 +103,8 @@ def test_08_cell_372_waits_for_a_no(english, described):
 
 
 def test_cell_372_does_so_after_other_words_too(english):
-    """All 48 pairs; held at -2 it brings a small part of the answer that 아무런 brings."""
-    model, odds = typed.korean(), []
+    """All 48 pairs; what brings it back; held at -2 it brings a small part of the answer."""
+    model, odds, back = typed.korean(), [], {verb: [] for verb in BACK}
     for start in ("그는", "우리는", "그 제안에는", "이 약에는"):
         for noun in NOUNS:
             low = exchange.read(model, f"{start} 아무런 {noun}".split())
@@ -112,6 +113,10 @@ def test_cell_372_does_so_after_other_words_too(english):
             assert low.cell(2, 372)[0, -1] < high.cell(2, 372)[0, -1] - 0.5
             p = [exchange.log_p(model, each, ["없다", "있다"]) for each in (low, high)]
             odds.append([rows[0] - rows[1] for rows in np.vstack(p)])
+            for verb, values in back.items():
+                line = f"{start} 아무런 {noun} {verb}".split()
+                values.append(exchange.read(model, line).cell(2, 372)[0, -1])
+    assert {verb: round(float(np.mean(v)), 1) for verb, v in back.items()} == BACK
     low, high, held = np.mean(odds, axis=0)
     assert all(row[2] > row[1] for row in odds)
     assert low - high == pytest.approx(7.8, abs=0.05) and held - high == pytest.approx(

@@ -886,9 +886,10 @@ live(watch, text=TEXT)
 # **In Korean.** Type 그는 " 아무런 문제가 없다 " 고 말했다 ( 물론 거짓말이다 ) . (He said "there is
 # no problem", a lie of course). The Korean biLM has its own switches: 86 of layer 1 for quotation
 # marks, 234 for brackets, and 372 of layer 2 for the word that wants a *no*. It falls to −0.9 at
-# 아무런 and −1.4 at the noun, and is back at −0.2 with 없다, which ends the waiting. Held at −2
-# after 많은 it adds 0.6 to the log-odds of 없다 over 있다, where 아무런 adds 7.8 (48 beginnings):
-# it follows the wait and carries little of it.
+# 아무런 and −1.4 at the noun, and is back at −0.2 with 없다. That need not be the *no*: after 48
+# beginnings it comes back to −0.3 with 없다 and with 생겼다 ("arose"), and to −1.0 with 있다
+# ("there is"). Held at −2 after 많은 it adds 0.6 to the log-odds of 없다 over 있다, where 아무런
+# adds 7.8: the cell follows such words and carries little of what they ask for.
 
 # %%
 sentences = [s for s in corpora.simple_wiki(60_000).sentences if 8 <= len(s) <= 30]
