@@ -89,6 +89,12 @@ def test_both_lead_to_the_same_places(page):
     assert ours == theirs
 
 
+@pytest.mark.parametrize("page", PAGES)
+def test_one_thing_has_one_name(page):
+    """Words that the terms of the course have taken the place of."""
+    assert re.findall("훈련|스킵그램|스킵 그램|넘파이|목줄|역전파법|어휘집", read(page)[1]) == []
+
+
 def test_a_page_leads_to_its_other_language():
     for page in ("README.md", "CONTRIBUTING.md", *CARDS):
         english, korean = read(page)
