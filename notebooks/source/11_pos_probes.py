@@ -19,7 +19,6 @@
 
 # %% tags=["setup"]
 from collections import Counter
-from functools import cache
 from types import SimpleNamespace
 
 import numpy as np
@@ -81,6 +80,9 @@ readers = {"trained": elmo, "random": blank}
 
 
 # %%
+from functools import cache
+
+
 @cache
 def korean_probes():
     """The same for Korean, fitted when Korean is typed: models, their probes, names of tags."""
