@@ -135,8 +135,8 @@ for word in ["quickly", "oncology", "blorpology", "blorping"]:
 # **Try it.** Which network has the funniest answer to your name?
 #
 # Reading has taught something else again. *quickly* has lost *quick*, and its six neighbours are
-# all adverbs in -ly. *oncology* goes to the sciences, and so does the invented *blorpology*. That
-# takes no training: random weights find *biology* and *psychology* too, by the ending. For
+# all adverbs in -ly. *oncology* goes to fields of study, and so does the invented *blorpology*.
+# That takes no training: random weights find *biology* and *psychology* too, by the ending. For
 # *blorping* the warm start can only make up a meaning, while the network that has read answers with
 # six words in -ing. So do random weights, but theirs are words that look like it, as *dropping*.
 #
@@ -750,6 +750,20 @@ def nearest_of_all(x):
 was = nearest_of_all(at_stage["warm start"]["projection"])
 
 
+def taught_net(word, like, kept):
+    """The warm network, taught in 20 steps what a word is like."""
+    net = copy.deepcopy(nets["warm start"]).requires_grad_(True)
+    optimizer = torch.optim.Adam(net.parameters(), lr=0.0003)
+    ids = torch.from_numpy(character_ids([word]))
+    teach(net, ids, spell(net, [like]), kept, optimizer, 20)
+    return net
+
+
+def pairs_with(word):
+    """How many pairs of letters each of the 5,000 words has in common with a word."""
+    return [len(letter_pairs(word) & letter_pairs(other)) for other in pool]
+
+
 # %% tags=["lecture"]
 def teach_it(word="doggy", like="puppy"):
     word, like = typed.word(word), typed.word(like)
@@ -757,10 +771,7 @@ def teach_it(word="doggy", like="puppy"):
         print(f"before: {asked} is near", *nearest("warm start", [asked], 4)[0])
     changed = {}
     for name, kept in (("125 words held", held), ("one word held", held[:1])):
-        own = copy.deepcopy(nets["warm start"]).requires_grad_(True)
-        optimizer = torch.optim.Adam(own.parameters(), lr=0.0003)
-        ids = torch.from_numpy(character_ids([word]))
-        teach(own, ids, spell(own, [like]), kept, optimizer, 20)
+        own = taught_net(word, like, kept)
         x = spell(own, pool)
         changed[name] = (nearest_of_all(x) != was).numpy()
         rows = F.normalize(x - x.mean(dim=0), dim=1)
@@ -768,19 +779,30 @@ def teach_it(word="doggy", like="puppy"):
             near = rows @ (spell(own, [asked])[0] - x.mean(dim=0))
             way, four = label(name, "way"), near.topk(4).indices
             print(f"{way}: {asked} is near", *(pool[i] for i in four))
-    plots.moved(changed, [len(letter_pairs(word) & letter_pairs(w)) for w in pool], word)
+    plots.moved(changed, pairs_with(word), word)
 
 
 live(teach_it, word="doggy", like="puppy")
+
+# %%
+other = spell(taught_net("plaxon", "money", held), pool)  # no pair of letters in common with doggy
+moved, pairs = (nearest_of_all(other) != was).numpy(), np.array(pairs_with("doggy"))
+for group, chosen in (("none", pairs == 0), ("one", pairs == 1), ("two and more", pairs >= 2)):
+    print(f"pairs in common with doggy: {group} ({chosen.sum()} words),", end=" ")
+    print(f"plaxon moves {moved[chosen].mean():.0%}")
 
 # %% [markdown]
 # Twenty steps, and *doggy* is next to *dog*. *piggy*, which nobody taught, has come along, as
 # *monkey* did in section 2, only that here it does no harm: *dog* was near it before, between words
 # that have nothing to do with pigs, and with 125 words held it is now the nearest. But one new word
 # has moved many others. With a single word held, 20 % of the 5,000 have another nearest word than
-# before, and with 125 words held it is still 10 %. Words that look like *doggy* are hit more often:
-# of those that share one pair of letters with it 15 % changed while 125 were held, of those that
-# share none 9 %.
+# before, and with 125 words held it is still 10 %.
+#
+# Are words that look like *doggy* hit more often? While 125 were held, 9 % of those that share no
+# pair of letters with it changed, 15 % of those that share one and 22 % of those that share two or
+# more. But one pair proves nothing: *plaxon*, which has no pair of *doggy*, moves words of the
+# first two groups in the same way, 15 and 20 %. Only with two pairs do the lessons differ, 22
+# against 13 %, and these are just 55 words.
 #
 # ### Open experiment
 # Teach three invented words of one kind one after the other, *bloggy*, *droggy*, *floggy*, all like

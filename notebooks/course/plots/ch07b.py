@@ -1,6 +1,7 @@
 """The figures of chapter 07b: neighbours by spelling, words that pull, what networks keep."""
 
 from collections.abc import Mapping, Sequence
+from textwrap import fill
 
 import numpy as np
 from matplotlib.colors import LinearSegmentedColormap, to_hex
@@ -71,6 +72,7 @@ def by_group(
         way, colour = label(name, "way"), GREY if name == "random" else GREEN
         drawn[way] = values
         ax.plot(names, values, look, color=colour, label=way)
+    ax.set_xticks(range(len(names)), [fill(name, 14) for name in names])
     ax.set_ylim(*ends)
     label_lines(ax, gap=0.09)
     return describe(ax, f"{ylabel}, {', '.join(names)}: {told(drawn, '{:.0f}')}.")

@@ -89,7 +89,7 @@ def _answers(ax: Axes, x: float, y: float, found: Answers, colour: str) -> None:
     box.set(facecolor="white", edgecolor=colour, lw=0.6 + 2.2 * strength)
     ax.add_patch(box)
     for n, (word, _) in enumerate(found):
-        look: dict[str, Any] = {"fontsize": 16 * min(1, 8 / max(len(word), 1))}
+        look: dict[str, Any] = {"fontsize": 16 * min(1, 7 / max(len(word), 1))}
         look["color"] = "#555555" if n else "black"
         ax.text(x - 0.5, y + (0.24, 0, -0.24)[n], word[:11], va="center", **look)
 
