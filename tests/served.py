@@ -113,7 +113,7 @@ def listens(port):
 
 
 @contextlib.contextmanager
-def running(command, log, **environ):
+def running(command, log, folder=ROOT, **environ):
     """The address of a command that serves at the --port it is given."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -121,7 +121,7 @@ def running(command, log, **environ):
     with log.open("w") as file:
         server = subprocess.Popen(
             [*command, f"--port={port}"],
-            cwd=ROOT,
+            cwd=folder,
             env=os.environ | environ,
             stdout=file,
             stderr=file,

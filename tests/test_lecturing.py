@@ -9,10 +9,10 @@ from notebooks.author import contents, lecturing
 from notebooks.author.lecturing import of_kind, question
 from notebooks.author.parts import Part, anchor
 from notebooks.author.words import WORDS
-from notebooks.course.chapters import CHAPTERS
+from notebooks.course.chapters import CHAPTERS, find
 from notebooks.course.language import LANGUAGES, page_in
 
-SIX, TWELVE, LECTURES, SLIDES, WRONG = range(5)  # the sections that are written by hand
+SIX, TWELVE, KOREAN_FIRST, LECTURES, SLIDES, WRONG = range(6)  # those written by hand
 in_each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
@@ -87,7 +87,8 @@ def test_the_pages_lead_to_the_same_sections():
 @in_each_language
 def test_every_link_of_a_page_leads_somewhere(language):
     folder = ROOT / "docs" / ("" if language == "en" else language)
-    for page in (ROOT / page_in(language, "README.md"), *folder.glob("*.md")):
+    beside = [page_in(language, name) for name in ("README.md", "CONTRIBUTING.md")]
+    for page in (*(ROOT / name for name in beside), *folder.glob("*.md")):
         text = re.sub(r"```.*?```|`[^`\n]*`", "", page.read_text(encoding="utf-8"), flags=re.S)
         for link in re.findall(r"\]\(([^)\s#]+)", text):
             assert ":" in link or (page.parent / link).exists(), (page.name, link)
@@ -98,6 +99,21 @@ def test_the_contents_of_the_page_are_its_headings(language):
     page = (ROOT / page_in(language, lecturing.PAGE)).read_text(encoding="utf-8")
     listed = re.findall(r"^- \[(.+)\]\(#(.+)\)$", page, re.M)
     assert listed == [(text, anchor(text)) for text in re.findall(r"^## (.+)$", page, re.M)]
+
+
+@in_each_language
+def test_the_korean_path_uses_nothing_before_it_is_taught(language):
+    """Each chapter comes after those that it needs; 13 and 13b are taken by sections."""
+    of_section = {"13 2": "04", "13 3": "04", **{f"13b {k}": "10 13" for k in "1235"}}
+    of_section |= {"13b 4": "11b 13", "13b 6": "11 13"}
+    steps = re.findall(r"^\| \d \| (.+?) \|", by_hand(language)[KOREAN_FIRST], re.M)
+    taught = {"00"}
+    for step in steps:
+        for number, section, *_ in links(step, language):
+            needs = of_section.get(f"{number} {section}", " ".join(find(number).needs)).split()
+            assert set(needs) <= taught, (number, section)
+            taught.add(number)
+    assert taught >= {"04", "09", "10", "11", "11b", "13", "13b"}
 
 
 @in_each_language

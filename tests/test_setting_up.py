@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -606,9 +607,10 @@ def test_the_question_that_an_environment_is_asked(sandbox, monkeypatch, version
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the locale of Windows is not set by a variable")
-def test_a_folder_named_in_hangul_works_in_every_locale(tmp_path, monkeypatch):
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_a_folder_named_in_hangul_works_in_every_locale(form, tmp_path, monkeypatch):
     """Real: an environment in such a folder, started where names have to be ASCII."""
-    folder = tmp_path / "한글 강좌"
+    folder = tmp_path / unicodedata.normalize(form, "홍길동") / "한글 강좌"
     subprocess.run(
         [sys.executable, "-m", "venv", "--without-pip", str(folder / ".venv")], check=True
     )

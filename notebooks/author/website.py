@@ -91,11 +91,7 @@ def keep_links(text: str, folder: str, pages: set[str]) -> str:
 
     def choose(match: re.Match[str]) -> str:
         there = posixpath.normpath(posixpath.join(folder, match[2]))
-        if there in pages:
-            return match[0]
-        if folder.endswith("ko") and posixpath.dirname(there) == "docs":  # a page in English alone
-            return f'<a href="../../../{there}.html">{match[1]}</a>'
-        return match[1]
+        return match[0] if there in pages else match[1]
 
     return LINK.sub(choose, text)
 

@@ -34,12 +34,15 @@ def table(name: str, language: str) -> dict[str, Any]:
 
 
 def page_in(language: str, page: str) -> str:
-    """The page that says the same in a language: docs/ko/setup.md for docs/setup.md."""
+    """The page that says the same in a language: docs/ko/setup.md for docs/setup.md.
+
+    A page that its place gives a name (README.md, CONTRIBUTING.md) stays there: README.ko.md.
+    """
     if language == "en":
         return page
     path = PurePosixPath(page)
-    if path.stem == "README":
-        return f"README.{language}{path.suffix}"
+    if path.stem in ("README", "CONTRIBUTING"):
+        return str(path.with_suffix(f".{language}{path.suffix}"))
     return str(path.parent / language / path.name)
 
 

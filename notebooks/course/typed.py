@@ -10,8 +10,11 @@ instead; `live` shows that sentence in place of the figure.
 
 import difflib
 import re
+import unicodedata
 from collections.abc import Collection, Sequence
+from functools import cache
 
+from elmo_lite.elmo import Elmo
 from elmo_lite.text import tokenize
 from notebooks.course.language import label
 
@@ -34,7 +37,7 @@ class NotThere(ValueError):
 
 def words(text: str) -> list[str]:
     """The tokens of a sentence, at least one: a full stop is a token of its own."""
-    found = tokenize(text)
+    found = tokenize(composed(text))
     if not found:
         raise NotThere(label("Type something into the empty box."))
     return found
@@ -49,6 +52,7 @@ def english(text: str) -> list[str]:
 
 def several(text: str) -> list[str]:
     """The words between spaces, without the marks around them: "sofa, north." -> sofa north."""
+    text = composed(text)
     found = [re.sub(r"^\W+|\W+$", "", piece) for piece in text.split()]
     found = [word for word in found if word] or text.split()  # all marks, such as an emoji
     if not found:
@@ -63,7 +67,7 @@ def word(text: str) -> str:
 
 def equally_long(one: str, other: str) -> tuple[list[str], list[str]]:
     """Two sentences of as many words."""
-    first, second = english(one), english(other)
+    first, second = words(one), words(other)
     if len(first) != len(second):
         counts = f"The first sentence has {len(first)} words and the second {len(second)}"
         raise NotThere(label(f"{counts}: write two of equal length."))
@@ -79,6 +83,11 @@ def pair(text: str, table: Collection[str]) -> list[str]:
         if typed not in table:
             raise NotThere(label(f"To this model {typed} is <unk>."))
     return found
+
+
+def composed(text: str) -> str:
+    """Syllables in one piece (NFC): what was copied from a name of a file may be in jamo."""
+    return unicodedata.normalize("NFC", text)
 
 
 # ---- a word -> its forms, its row, its place ----
@@ -191,6 +200,23 @@ def places(text: str, tokens: Sequence[str]) -> list[int]:
         if found := [k for k, token in enumerate(tokens) if fit(token)]:
             return found
     raise NotThere(label(f"The sentence has no {typed}: type it there, too."))
+
+
+# ---- the model that has read this language ----
+
+
+def reader(english: Elmo, *texts: str) -> Elmo:
+    """The biLM for what is typed: the Korean one, and a line that says so, if there is Hangul."""
+    if not is_korean([composed(text) for text in texts]):
+        return english
+    print(label("There is Hangul in it, so the Korean biLM reads (chapter 13)."))
+    return korean()
+
+
+@cache
+def korean() -> Elmo:
+    """The Korean biLM of the course, loaded when Korean is typed for the first time."""
+    return Elmo.load("ko")
 
 
 # ---- what the models have never read ----

@@ -78,7 +78,8 @@ for start in ("with the red kite", "The boy with the red kite", "The boys with t
 
 # %% tags=["lecture"]
 def watch(one="The boy with the red kite", other="The boys with the red kite", cell=241):
-    plots.memory(trained.bilm, typed.english(one), typed.english(other), cell)
+    bilm = typed.reader(trained, one, other).bilm
+    plots.memory(bilm, typed.words(one), typed.words(other), cell)
 
 
 live(watch, one="The boy with the red kite", other="The boys with the red kite", cell=(0, 767))
@@ -98,6 +99,13 @@ live(watch, one="The boy with the red kite", other="The boys with the red kite",
 # By hand with one number each, $W = 1$, $U = \frac12$, $b = 0$ and $h_0 = 0$, for the inputs 1, 0,
 # 0: $h_1 = \tanh 1 = 0.76$, $h_2 = \tanh 0.38 = 0.36$, $h_3 = \tanh 0.18 = 0.18$. Two words later
 # the state still knows of the 1, but it fades.
+
+# %% [markdown]
+# **In Korean.** The box takes Korean as well: then the Korean biLM of chapter 13 reads. A Korean
+# verb has no plural, but some words want a *no* (chapter 13b). Type 그 제안에는 아무런 관심이 ("in
+# that proposal any interest") and 그 제안에는 많은 관심이 ("much interest"), and choose cell 372.
+# At 많은 it stays at 0. At 아무런 it falls to −1.1 and at the noun to −1.6, where 없다 ("there is
+# none") is due.
 
 # %%
 h = 0

@@ -20,6 +20,7 @@
 # 02, and the wall of [chapter 06b](06b_maps_and_the_wall.ipynb).
 
 # %% tags=["setup"]
+from functools import cache
 from itertools import product
 
 import numpy as np
@@ -64,18 +65,33 @@ banks = {
     "random": (untrained, bank_of(untrained.layers(corpus.sentences, progress=False))),
 }
 
+
+
+# %%
+@cache
+def korean_banks():
+    """The same from our Korean sentences and their words, read when Korean is typed."""
+    model, ours, found = typed.korean(), Corpus.load("ko"), {}
+    for weights, each in (("trained", model), ("random", with_random_weights(model, 0))):
+        h = torch.cat([joined(s) for s in each.layers(ours.sentences, progress=False)], dim=1)
+        found[weights] = each, h[:, ours.kept]
+    return found, [ours.words[i] for i in ours.kept]
+
+
 # %% tags=["lecture"]
 cold = "I saw the bear bear the cold."
 
 
 def look(sentence=cold, layer_0=0.5, layer_1=0.5, layer_2=0.5, weights="trained"):
-    words, (model, bank) = typed.english(sentence), banks[weights]
+    words = typed.words(sentence)
+    found, answers = korean_banks() if typed.is_korean(words) else (banks, names)
+    model, bank = found[weights]
     h = joined(model.layers([words], progress=False)[0])
     s = torch.tensor([layer_0, layer_1, layer_2]) + 1e-6  # also where all sliders are at 0
     s = s / s.sum()
     rows = [*zip(h, bank, strict=True)]
     rows.append((torch.tensordot(s, h, dims=1), torch.tensordot(s, bank, dims=1)))
-    plots.microscope(words, [plots.near(words, v, known, names) for v, known in rows], s)
+    plots.microscope(words, [plots.near(words, v, known, answers) for v, known in rows], s)
 
 
 sliders = {f"layer_{j}": (0.0, 1.0, 0.1) for j in range(3)}
@@ -92,6 +108,12 @@ live(look, sentence=cold, **sliders)
 #
 # Is that learned, or does it come with the architecture? The same network with random weights has
 # read the same sentence.
+
+# %% [markdown]
+# **In Korean.** Type 나는 하늘을 나는 꿈을 꾸었다. ("I dreamt that I was flying in the sky."). Then
+# the Korean biLM of chapter 13 reads it, and the words come from our Korean sentences. The first
+# 나는 is "I", the second one "flying". Layer 0 has one answer for both, 난 ("I"). Layer 2 gives
+# 저는 (a humble "I") to the first alone.
 
 # %% tags=["lecture"]
 look(weights="random")
@@ -474,9 +496,9 @@ def pull(layers, a, b, sign):
 
 # %% tags=["lecture"]
 def two_tasks(sentence="I saw the bear bear the cold.", word="bear"):
-    words = [token.lower() for token in typed.english(sentence)]
+    words = [token.lower() for token in typed.words(sentence)]
     a, b = typed.two_places(word, words)
-    each = elmo.layers([words], progress=False)[0]
+    each = typed.reader(elmo, sentence).layers([words], progress=False)[0]
     layers = join_layers(each.token, each.forward, each.backward)
     length = layers[:, [a, b]].norm(dim=-1).mean(dim=1)
     print("length of the layers:", *(f"{number:.1f}" for number in length))

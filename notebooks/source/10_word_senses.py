@@ -84,13 +84,28 @@ readers = {"warm context": (warm, mixed[2], 2)}
 readers |= {f"layer {j}": (elmo, read[j], j) for j in range(3)}
 
 
+# %%
+@cache
+def korean_readers():
+    """The same for Korean and our Korean sentences, which are read when Korean is typed."""
+    model, lines = typed.korean(), [o.tokens for o in corpora.senses("ko")]
+    start = with_warm_start(model, 0)
+    found = {"warm context": (start, layer_vectors(start, lines)[2], 2)}
+    found |= {f"layer {j}": (model, h, j) for j, h in enumerate(layer_vectors(model, lines))}
+    return found, lines
+
+
+# %% tags=["lecture"]
 def watch(one, other, word):
     word = typed.word(word)
     rows = [form for form in typed.forms(word) if form in static]
     table = [w for w, _ in static.most_similar(rows[0], topn=4)] if rows else []
-    both = [typed.english(one), typed.english(other)]
-    asked = [(tokens, typed.place(word, tokens)) for tokens in both]
-    plots.two_worlds(readers, sentences, asked, own_forms(word), table)
+    asked = [(tokens, typed.place(word, tokens)) for tokens in map(typed.words, (one, other))]
+    known, lines, mine = readers, sentences, own_forms(word)
+    if typed.is_korean([word]):
+        known, lines = korean_readers()
+        mine = {form for line in lines for form in line if form.startswith(word)}
+    plots.two_worlds(known, lines, asked, mine, table)
 
 
 live(
@@ -116,6 +131,13 @@ live(
 # Chico Ruiz made on a grounder, and one on Broadway that Olivia De Havilland signed for. For the
 # first it finds a player praised for "his all-round excellent play", for the second actors with
 # fat roles "in a successful play". Such a table takes little more than a cosine, so build it.
+
+# %% [markdown]
+# **In Korean.** Hangul is read by the Korean biLM (chapter 13), and answered with our Korean
+# sentences. Type 정부는 국민에게 사과를 해야 한다. ("The government has to apologise to the
+# people."), 사과를 깎아서 나누어 먹었다. ("We peeled an apple and shared it.") and the word 사과.
+# Layer 0 has one list for both. In layer 2 the apology is like a medal and a prize (훈장을, 상을),
+# the apple like coffee, eggs and fruit (커피를, 달걀을, 과일을).
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 10.1: the neighbours

@@ -64,11 +64,11 @@ vocabulary = elmo.model.vocabulary
 
 
 # %% tags=["lecture"]
-def answers(reading, number=5):
+def answers(reading, number=5, model=elmo.model):
     """The likeliest next words of each row, with their probabilities."""
-    p, ids = elmo.model.log_distribution(reading.output[:, -1]).exp().topk(number)
+    p, ids = model.log_distribution(reading.output[:, -1]).exp().topk(number)
     return [
-        [(vocabulary.words[i], v) for i, v in zip(row, values, strict=True)]
+        [(model.vocabulary.words[i], v) for i, v in zip(row, values, strict=True)]
         for row, values in zip(ids.tolist(), p.tolist(), strict=True)
     ]
 
@@ -78,12 +78,14 @@ BEGINNING = "The king of the north , born in 1920"
 
 
 def break_in(sentence=BEGINNING, value=3.0):
-    two, random = {337: value, 358: -value}, {47: value, 610: -value}
+    speaker = typed.reader(elmo, sentence)
+    up, down = (337, 358) if speaker is elmo else (234, 127)  # those of the Korean biLM
+    two, random = {up: value, down: -value}, {47: value, 610: -value}
     rows = [[], [exchange.hold(1, two)], [exchange.hold(1, random)]]
-    reading = exchange.read(elmo, typed.english(sentence), rows)
-    names = ["as it is", "337 and 358 held", "two random cells held"]
-    plots.next_words(dict(zip(names, answers(reading), strict=True)), ")")
-    p = np.exp(exchange.log_p(elmo, reading, [")"])[:, 0])
+    reading = exchange.read(speaker, typed.words(sentence), rows)
+    names = ["as it is", f"{up} and {down} held", "two random cells held"]
+    plots.next_words(dict(zip(names, answers(reading, model=speaker.model), strict=True)), ")")
+    p = np.exp(exchange.log_p(speaker, reading, [")"])[:, 0])
     print("P of a closing bracket:", *(f"{each:.4f}" for each in p))
 
 
@@ -96,6 +98,11 @@ live(break_in, sentence=BEGINNING, value=(0.0, 3.0))
 # hold. Type a sentence of your own, and turn the slider.
 #
 # Was this pair of random cells a lucky choice? Here are 200.
+
+# %% [markdown]
+# **In Korean.** Type 서울 인구 천만 명 ("Seoul, population ten million"): the Korean biLM (chapter
+# 13) has such a pair too, 234 and 127. Held at 3 and −3 they raise the closing bracket from 0.0004
+# to 0.19.
 
 # %% tags=["lecture"]
 pairs = exchange.random_cells(2, 768, draws=200)
@@ -479,7 +486,7 @@ shares = yours_or_ours("11b.3", shares)
 
 def prefer(a, b, model=elmo.model):
     """D for each sentence, from its last output."""
-    ids = [vocabulary.id(a), vocabulary.id(b)]
+    ids = [model.vocabulary.id(a), model.vocabulary.id(b)]
 
     def prefers(out):
         p = model.log_distribution(out)[:, ids]
@@ -493,10 +500,11 @@ MANY, ONE = "The boys who play in the park", "The boy who plays in the park"
 
 
 def compare(first=MANY, second=ONE, pair="are is"):
+    speaker = typed.reader(elmo, first, second)
     a, b = typed.equally_long(first, second)
-    asked = typed.pair(pair, vocabulary)
-    x, y = vectors(elmo, [" ".join(a)]), vectors(elmo, [" ".join(b)])
-    table = shares(stack, x, y, prefer(*asked))
+    asked = typed.pair(pair, speaker.model.vocabulary)
+    x, y = vectors(speaker, [" ".join(a)]), vectors(speaker, [" ".join(b)])
+    table = shares(speaker.bilm.forward_lstms, x, y, prefer(*asked, speaker.model))
     plots.carried(a, b, table[:, 1:, 0], asked)
 
 
@@ -520,6 +528,12 @@ live(compare, first=MANY, second=ONE, pair="are is")
 # At the noun it is in layer 1, at *town* in layer 2.
 #
 # </details>
+
+# %% [markdown]
+# **In Korean.** Type 그 제안에는 아무런 관심이 ("in that proposal any interest"), 그 제안에는 많은
+# 관심이 ("much interest") and 없다 있다 ("there is none, there is"). Layer 1 carries all of the
+# answer at 아무런, where layer 2 has 0.42; at the noun it is 0.73 and 0.58. Chapter 13b takes this
+# further.
 
 # %% tags=["lecture"]
 nouns = """boy girl dog key cat teacher car bird house friend doctor king
@@ -851,13 +865,14 @@ print(f"layer 2 carries {torch.cat(carried).mean():.2f} of she or he")
 
 # %% tags=["lecture"]
 SWITCHES = {"layer 1, 720": (1, 720), "layer 1, 337": (1, 337), "layer 2, 241": (2, 241)}
+KOREAN = {"layer 1, 86": (1, 86), "layer 1, 234": (1, 234), "layer 2, 372": (2, 372)}
 TEXT = '" The boys are late ( as always ) , " she said .'
 
 
 def watch(text=TEXT):
-    words = typed.english(text)
-    reading = exchange.read(elmo, words)
-    plots.tape(words, {name: reading.cell(*cell)[0, 1:] for name, cell in SWITCHES.items()})
+    words, speaker = typed.words(text), typed.reader(elmo, text)
+    reading, cells = exchange.read(speaker, words), SWITCHES if speaker is elmo else KOREAN
+    plots.tape(words, {name: reading.cell(*cell)[0, 1:] for name, cell in cells.items()})
 
 
 live(watch, text=TEXT)
@@ -871,6 +886,15 @@ live(watch, text=TEXT)
 # Three cells that we chose for you prove little. So let us search all 1,536 for one that follows a
 # fact, in sentences of Simple Wikipedia, and score what we find in others. A fact is a number for
 # each token: 1 inside quotation marks, 0 outside.
+
+# %% [markdown]
+# **In Korean.** Type 그는 " 아무런 문제가 없다 " 고 말했다 ( 물론 거짓말이다 ) . (He said "there is
+# no problem", a lie of course). The Korean biLM has its own switches: 86 of layer 1 for quotation
+# marks, 234 for brackets, and 372 of layer 2 for the word that wants a *no*. It falls to −0.9 at
+# 아무런 and −1.4 at the noun, and is back at −0.2 with 없다. That need not be the *no*: after 48
+# beginnings it comes back to −0.3 with 없다 and with 생겼다 ("arose"), and to −1.0 with 있다
+# ("there is"). Held at −2 after 많은 it adds 0.6 to the log-odds of 없다 over 있다, where 아무런
+# adds 7.8: the cell follows such words and carries little of what they ask for.
 
 # %%
 sentences = [s for s in corpora.simple_wiki(60_000).sentences if 8 <= len(s) <= 30]

@@ -151,7 +151,7 @@ print(f"two verbs that cannot be said, 갈아탔다 minus 태운다: {gain:+.1f}
 #
 # | eojeol | 나는 | 버스를 | 탔다 | 모르겠다 |
 # |---|---|---|---|---|
-# | gloss | I + topic | bus + object | ride + past + statement | not know + guess + statement |
+# | gloss | I + topic | bus + object | ride + past + statement | not know + hedge + statement |
 # | morphemes | 나 + 는 | 버스 + 를 | 타 + 았 + 다 | 모르 + 겠 + 다 |
 # | syllables | 2 | 3 | 2 | 4 |
 # | jamo | ㄴㅏㄴㅡㄴ | ㅂㅓㅅㅡㄹㅡㄹ | ㅌㅏㅆㄷㅏ | ㅁㅗㄹㅡㄱㅔㅆㄷㅏ |
@@ -163,18 +163,18 @@ print(f"two verbs that cannot be said, 갈아탔다 minus 태운다: {gain:+.1f}
 # The smallest pieces that mean something are **morphemes** (형태소). Nouns, pronouns and numerals
 # (체언) take a **particle** (조사), such as 를 for the object. Verbs and adjectives (용언) are a
 # **stem** (어간) with one or more **endings** (어미); of these 았 stands before the last one
-# (선어말 어미). A language that strings its morphemes together like beads is called agglutinative
+# (선어말 어미). A language that strings its morphemes together like beads is **agglutinative**
 # (교착어). But the seams need not show, 타 and 았 have melted into 탔, and a morpheme may have two
-# faces (이형태): the past is 았 after 타 and 었 after 먹. So it takes a trained analyser to find
-# them, such as Kiwi, which gives both faces one name, 었.
+# faces, its **allomorphs** (이형태): the past is 았 after 타 and 었 after 먹. So it takes a trained
+# analyser to find them, such as Kiwi, which gives both faces one name, 었.
 #
 # Later models cut words into pieces that are frequent in *their* text, and *say* words in pieces,
-# too. **Byte-pair encoding** (BPE, of GPT) begins with the smallest pieces and merges, again and
-# again, the two neighbours that occur together most often; BERT's **WordPiece** differs in which
-# two it merges, and marks a piece inside a word with ##. Nobody tells them what a morpheme is. BPE
-# of Whisper, which learned from many languages, finds 모르 and 겠다, but cuts 탔 in the middle of
-# its three bytes, which are ed 83 94. BPE of GPT-2, which saw hardly any Korean, is left with bytes
-# almost everywhere. Ours has read the eojeol below, and no more.
+# too. **Byte-pair encoding** (바이트 쌍 인코딩, BPE, of GPT) begins with the smallest pieces and
+# merges, again and again, the two neighbours that occur together most often; BERT's **WordPiece**
+# merges the two that make the text likeliest, and marks a piece inside a word with ##. Nobody tells
+# them what a morpheme is. BPE of Whisper, which learned from many languages, finds 모르 and 겠다,
+# but cuts 탔 in the middle of its three bytes, which are ed 83 94. BPE of GPT-2, which saw hardly
+# any Korean, is left with bytes almost everywhere. Our two have read the eojeol below, and no more.
 
 
 # %%
@@ -196,40 +196,64 @@ def joined(pieces, pair):
 
 
 # %%
-def learned(words, number):
-    """The pairs that BPE merges, in their order, beginning with syllables."""
+def by_count(pair, one, other):
+    """BPE: how often the two are together."""
+    return pair
+
+
+def by_gain(pair, one, other):
+    """WordPiece: how much likelier the text becomes, roughly, with the two as one piece."""
+    return pair * np.log(pair / (one * other) * letters)
+
+
+def learned(words, number, worth):
+    """The pairs that are merged, in their order, beginning with syllables."""
     counts, merges = Counter(words), []
     cuts = {word: list(word) for word in counts}
     for _ in range(number):
-        pairs = Counter()
+        pairs, alone = Counter(), Counter()
         for word, count in counts.items():
+            for piece in cuts[word]:
+                alone[piece] += count
             for pair in zip(cuts[word], cuts[word][1:], strict=False):
                 pairs[pair] += count
-        merges.append(pairs.most_common(1)[0][0])
+        merges.append(max(pairs, key=lambda p: worth(pairs[p], alone[p[0]], alone[p[1]])))
         cuts = {word: joined(pieces, merges[-1]) for word, pieces in cuts.items()}
     return merges
 
 
+# %%
 korean = tokens_of("ko", "train")
-merges = learned(korean, 200)
-print("merged first:", *("+".join(pair) for pair in merges[:8]))
+letters = sum(map(len, korean))  # syllables in the text
+merges = {"BPE": learned(korean, 200, by_count), "WordPiece": learned(korean, 200, by_gain)}
+for name, pairs in merges.items():
+    print(f"{name} merged first:", *("+".join(pair) for pair in pairs[:8]))
 
 
 # %%
-def bpe(eojeol="모르겠다", merged=200):
-    pieces = list(typed.word(eojeol))
-    for pair in merges[:merged]:
-        pieces = joined(pieces, pair)
-    print(*pieces, sep=" + ")
+def cut(eojeol="모르겠다", merged=200):
+    for name, pairs in merges.items():
+        pieces = list(typed.word(eojeol))
+        for pair in pairs[:merged]:
+            pieces = joined(pieces, pair)
+        print(f"{name:9}", " + ".join(pieces))
 
 
-live(bpe, eojeol="모르겠다", merged=(0, 200))
+live(cut, eojeol="모르겠다", merged=(0, 200))
+
+# %%
+for eojeol in ("나는", "버스를", "탔다"):
+    cut(eojeol)
+for piece in ("버", "스", "버스"):
+    print(f"{piece}: {sum(word.count(piece) for word in korean)} times in our text")
 
 # %% [markdown] tags=["lecture"]
-# Among the first that ours merges are endings and particles: 에서, 었다, 세요, 으로. It cuts
-# 모르겠다 into 모 + 르 + 겠다, since 모르 is in our text only once. So the pieces of such a model
-# are those of its text. When the list of pieces of KLUE's Korean BERT was made, an analyser
-# cut first, so that its pieces stay within morphemes.
+# Among the first that ours merge are endings and particles: 에서, 었다, 세요, 으로. Both cut
+# 모르겠다 into 모 + 르 + 겠다, since 모르 is in our text only once. They part at 버스를: 버 is
+# there 19 times and 스 6 times, 3 times together, far more than chance would have it. So WordPiece
+# makes 버스 + 를 of it, while BPE, which only counts, has 버 + 스 + 를. The pieces of such a model
+# are those of its text. When the list of pieces of KLUE's Korean BERT was made, an analyser cut
+# first, so that its pieces stay within morphemes.
 #
 # Morphemes come in slots. If slot $i$ has $c_i$ choices, the choices add up but the forms multiply:
 #
@@ -920,12 +944,12 @@ for language, model in (("ko", elmo), ("en", Elmo.load("en"))):
 # perplexity only with another one on the same text, in the same units, with the same vocabulary.
 #
 # ## 6. The family of 모르다, and Tokyo
-# These forms all mean not to know, and most are outside the list: 모르다 (plain), 모르네 ("I see
-# that he doesn't"), 모르더라 ("I found that he didn't"), 몰라야 ("only if he doesn't"), 몰랐다
-# (past), 모르겠으나 ("I don't know, but"), 몰라 (casual), 모르겠니 ("don't you know?") and 모르면서
-# ("while he doesn't"). All share ㅁㅗㄹ. So does a stranger, 몰려 ("driven", from 몰리다). Which
-# words are nearest in layer 0, the char-CNN? (몰래, "secretly", is no stranger: it was once made
-# from 모르다.)
+# These forms all mean not to know, and most are outside the list: 모르다 (the dictionary form),
+# 모르네 ("I see that he doesn't"), 모르더라 ("I found that he didn't"), 몰라야 ("only if he
+# doesn't"), 몰랐다 (past), 모르겠으나 ("I don't know, but"), 몰라 (casual), 모르겠니 ("don't you
+# know?") and 모르면서 ("while he doesn't"). All share ㅁㅗㄹ. So does a stranger, 몰려 ("driven",
+# from 몰리다). Which words are nearest in layer 0, the char-CNN? (몰래, "secretly", is no stranger:
+# it was once made from 모르다.)
 
 # %%
 family = "모르다 모르네 모르더라 몰라야 몰랐다 모르겠으나 몰라 모르겠니 모르면서".split()

@@ -24,6 +24,7 @@ from notebooks.course.plots.colours import (
 )
 from notebooks.course.plots.shapes import arrow, box, hatch, heatmap, name_rows, note, stack
 from notebooks.course.plots.style import axes, describe, label_lines, told
+from notebooks.course.typed import NotThere
 
 __all__ = ["label_lines", "note", "told"]  # for the page
 
@@ -53,7 +54,10 @@ def traced(bilm: BiLM, words: Words) -> Tensor:
 
 def memory(bilm: BiLM, one: Words, other: Words, cell: int, ax: Ax = None) -> Axes:
     """One cell of layer 2 over two sentences: its memory as lines, below them its gates."""
-    paths = [traced(bilm, words)[:, :, cell].numpy() for words in (one, other)]
+    both = [traced(bilm, words).numpy() for words in (one, other)]
+    if cell >= (cells := both[0].shape[-1]):
+        raise NotThere(label(f"This model has {cells} cells: choose one below {cells}."))
+    paths = [values[:, :, cell] for values in both]
     longest = max(len(one), len(other))
     ax = axes(ax, 9.2, 4.4, frame=False)
     chart = ax.inset_axes((0.14, 0.6, 0.86, 0.38))
