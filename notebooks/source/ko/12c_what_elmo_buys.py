@@ -117,8 +117,8 @@
 #   끝에서부터 세어 -1과 -2를 쓰세요.
 # - `return scores.softmax(dim=-1) @ p` → `return (scores.softmax(dim=-1) @ p).detach().numpy()` ::
 #   기울기가 지나가는 텐서를 돌려주세요. `.detach()`와 NumPy를 쓰지 마세요.
-# - `return scores.softmax(dim=-1) @ p` → `return scores.softmax(dim=-1)` :: 이것은 가중치입니다. `p`의 가중 평균을
-#   돌려주세요.
+# - `return scores.softmax(dim=-1) @ p` → `return scores.softmax(dim=-1)` :: 이것은 가중치입니다.
+#   `p`의 가중 평균을 돌려주세요.
 # - `return scores.softmax(dim=-1) @ p` → `p *= 2; return scores.softmax(dim=-1) @ p` :: 함수가 `h`나
 #   `p`를 바꿉니다. 복사본으로 작업하세요.
 
