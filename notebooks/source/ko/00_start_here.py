@@ -142,12 +142,12 @@
 #   비슷한 것은 코사인이 가장 큽니다.
 # - `others.argmax(axis=1)` → `(abs(cosines) - 4 * np.eye(len(labels))).argmax(axis=1)` :: 절댓값은
 #   쓰지 마세요. 코사인이 -0.8이면 비슷한 것과는 거리가 멉니다.
-# - `others.argmax(axis=1)` → `(-cosines).argsort(axis=1)[:, 1]` :: 두 번째로 큰 값이 언제나 다른 출현의 것은 아닙니다.
-#   두 출현이 똑같으면 자기 자신일 수 있습니다.
-# - `cosines - 4 * np.eye(len(labels))` → `np.where(cosines > 0.999, -4, cosines)` :: 자기 자신은 코사인이
-#   1이라는 것이 아니라 자리로 골라 빼세요. 다른 출현도 똑같이 비슷할 수 있습니다.
-# - `return np.array(labels)[nearest] == np.array(labels)` → `return nearest` :: 가장 비슷한 출현의 자리입니다.
-#   그 자리의 이름을 비교하세요.
+# - `others.argmax(axis=1)` → `(-cosines).argsort(axis=1)[:, 1]` :: 두 번째로 큰 것이 언제나 다른
+#   자리인 것은 아닙니다. 똑같은 자리가 둘이면 자기 자신일 수 있습니다.
+# - `cosines - 4 * np.eye(len(labels))` → `np.where(cosines > 0.999, -4, cosines)` :: 자기 자신은
+#   코사인이 1인지가 아니라 위치를 보고 빼세요. 다른 자리의 코사인도 1일 수 있습니다.
+# - `return np.array(labels)[nearest] == np.array(labels)` → `return nearest` :: 이것은 가장 비슷한
+#   자리의 번호입니다. 그 자리의 뜻을 비교하세요.
 
 # %% [markdown] src="5cc40ba6"
 # 학습한 신경망에서 가장 가까운 이웃은 *lovely gift*(근사한 선물)입니다. 다만 그다음 둘은 '재능'의

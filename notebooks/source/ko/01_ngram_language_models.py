@@ -166,7 +166,7 @@
 # - `after[context][padded[k]] += 1` → `after[context][padded[k]] = 1` :: 단어가 나올 때마다 1을 더하세요.
 #   `+=`입니다.
 # - `after[context][padded[k]] += 1` → `after[context].update(padded[k])` :: `update`는 문자열을 글자 하나씩
-#   셉니다. 목록으로 넘기거나 단어의 횟수에 1을 더하세요.
+#   셉니다. 리스트로 넘기거나 단어의 횟수에 1을 더하세요.
 # - `ours(sentences, 2)` :: n = 2일 때만 맞습니다.
 
 # %% [markdown] src="2e1b7fc0"
@@ -255,15 +255,15 @@
 #   단어입니다.
 # - `len(tokens) < n - 1 + max_words` → `len(tokens) < max_words` :: 앞에 붙인 `<s>`는 단어로 세지
 #   않습니다.
-# - `rng.choices(list(counts), weights)[0]` → `counts.most_common(1)[0][0]` :: 언제나 가장 잦은 단어를 고릅니다.
+# - `rng.choices(list(counts), weights)[0]` → `counts.most_common(1)[0][0]` :: 언제나 가장 흔한 단어를 고릅니다.
 #   `rng.choices`로 뽑으세요.
 # - `rng.choices(list(counts), weights)` → `rng.choices(list(counts))` :: 모든 단어가 똑같이 자주 나옵니다.
 #   `rng.choices`에 가중치도 넘기세요.
-# - `rng.choices(` → `random.choices(` :: 받은 `rng`에서 뽑아야 같은 문장을 다시 만들 수 있습니다.
+# - `rng.choices(` → `random.choices(` :: 인수로 받은 `rng`에서 뽑아야 같은 문장을 다시 만들 수 있습니다.
 # - `len(tokens) < n - 1 + max_words` → `True` :: 문장이 `max_words`개 단어보다 길어질 수 있습니다.
 # - `len(tokens) < n - 1 + max_words` → `len(tokens) < n + max_words` :: 문장이 `max_words`개 단어보다 길어질
 #   수 있습니다.
-# - `tokens[len(tokens) - n + 1 :]` → `tokens[-(n - 1) :]` :: n = 1이면 `-0`이라 목록 전체가 됩니다.
+# - `tokens[len(tokens) - n + 1 :]` → `tokens[-(n - 1) :]` :: n = 1이면 `-0`이라서 리스트 전체가 됩니다.
 #   `tokens[len(tokens) - n + 1 :]`로 쓰세요.
 
 # %% [markdown] src="a231cccd"
@@ -358,9 +358,10 @@
 #   확률들의 기하 평균을 구해 역수를 취한 것입니다.
 # - `np.exp(-np.log(p).mean())` → `(1 / p).mean()` :: 여기서 평균은 기하 평균입니다. 로그의 평균을
 #   구하세요.
-# - `predict(word, context)` → `predict(context, word)` :: 인자의 순서가 바뀌었습니다. `predict`는 단어를 먼저, 문맥을
-#   다음에 받습니다.
-# - `np.log(p)` → `np.log2(p)` :: `np.exp`는 자연로그 `np.log`를 되돌립니다. 밑이 2인 로그라면 2의 거듭제곱을 써야 합니다.
+# - `predict(word, context)` → `predict(context, word)` :: 인수의 순서가 바뀌었습니다. `predict`는
+#   단어를 먼저, 문맥을 다음에 받습니다.
+# - `np.log(p)` → `np.log2(p)` :: `np.exp`는 자연로그 `np.log`의 역함수입니다. 밑이 2인 로그라면 2의
+#   거듭제곱을 써야 합니다.
 # - `-np.log(p).mean()) if` → `-np.log(p).sum()) if` :: 로그의 합이 아니라 평균을 구하세요.
 
 # %% [markdown] src="d2b93b22"
@@ -468,8 +469,8 @@
 # - `list(counts)` → `[word for word in counts if counts[word] == 1]` :: 단어는 한 번 나왔을 때만이
 #   아니라 몇 번 나왔든 1로 셉니다.
 # - `shorter[context[1:]].update(list(counts))` →
-#   `shorter[context[1:]].update(list(counts)); counts.clear()` :: 받은 표를 바꾸고 있습니다. 이 장은 그 표를 아직
-#   씁니다. 새 표를 채우세요.
+#   `shorter[context[1:]].update(list(counts)); counts.clear()` :: 인수로 받은 표를 바꾸고
+#   있습니다. 그 표는 이 장에서 또 씁니다. 새 표를 채우세요.
 
 # %% [markdown] src="1baf4606"
 # *New* 한 가지입니다. 일곱 단어 모두 52번에서 55번 나오는데, *himself* 앞에는 서로 다른 단어가
@@ -524,7 +525,8 @@
 # - `freed * lower` → `freed` :: 떼어 낸 몫에 `lower`를 곱하세요.
 # - `(count - discount) / total if count else discount * types / total * lower` :: 본 적이 있는
 #   단어도 떼어 낸 몫에서 제 몫을 받습니다.
-# - `max(count - discount, 0)` → `count` :: 횟수에서 `discount`도 빼야 합니다. 남는 확률은 어딘가에서 와야 합니다.
+# - `max(count - discount, 0)` → `count` :: 횟수에서 `discount`를 빼야 합니다. 그래야 더 짧은 문맥에
+#   나누어 줄 확률이 생깁니다.
 
 # %% [markdown] src="33407b2f"
 # 식으로 쓰면 다음과 같습니다. types(문맥)은 그 문맥 다음에 나온 서로 다른 단어의 개수입니다.

@@ -233,11 +233,11 @@
 # - `-ours(ids, right, E, W, b1, U, b2)` :: 부호가 반대입니다.
 # - `score_gradient(U @ h + b2, right)` →
 #   `score_gradient(forward(ids, E, W, b1, U, b2)[1], right)` :: `score_gradient`에는 점수
-#   `U @ h + b2`를 넘기세요. 확률은 그 함수가 만듭니다.
+#   `U @ h + b2`를 넘기세요. 확률은 그 함수가 구합니다.
 # - `score_gradient(U @ h + b2, right)` → `score_gradient(U @ h, right)` :: 점수는 `U @ h + b2`입니다.
 #   편향이 빠졌습니다.
-# - `d_z.reshape(len(ids), -1)` → `d_z.reshape(len(ids), -1) / len(ids)` :: 여기에는 평균이 없습니다. 행마다
-#   `d_z`에서 자기 부분을 그대로 받습니다.
+# - `d_z.reshape(len(ids), -1)` → `d_z.reshape(len(ids), -1) / len(ids)` :: 평균을 내지 마세요.
+#   행마다 `d_z`에서 제 부분을 그대로 받습니다.
 
 # %% [markdown] src="ae79f709"
 # 기울기가 있는 것은 읽은 네 행뿐입니다(왼쪽). 오른쪽에서는 다른 것은 건드리지 않고 이 행들만
@@ -298,14 +298,15 @@
 #   기울기를 받지 못합니다. 행은 `forward` 안에서 `detach` 없이 찾으세요.
 # - `self.embedding` → `self.table` :: 세 층의 이름은 `embedding`, `hidden`, `output`이어야 합니다. 다음 셀이 이
 #   이름으로 값을 채웁니다.
-# - `torch.tanh(self.hidden(z))` → `torch.relu(self.hidden(z))` :: 은닉 유닛은 `torch.tanh`를 거칩니다.
+# - `torch.tanh(self.hidden(z))` → `torch.relu(self.hidden(z))` :: 은닉 유닛은 `torch.tanh`를
+#   지나가야 합니다.
 # - `return self.output(h)` → `return self.output(h).log_softmax(1)` :: 점수를 돌려주세요. 소프트맥스는 PyTorch의
 #   손실이 합니다.
 # - `nn.Linear(context_size * emb_dim, hidden_dim)` → `nn.Linear(emb_dim, hidden_dim)` :: 층의 크기가 식
-#   (2)와 다릅니다. `embedding`은 `nn.Embedding(vocab_size, emb_dim)`, `hidden`은 수
-#   `context_size * emb_dim`개를 읽는 `nn.Linear` 하나, `output`은 수 `vocab_size`개를 내는 `nn.Linear` 하나입니다.
-#   둘 다 편향이 있고, 그 밖에 학습하는 것은 없습니다.
-# - `return self.output(h)` → `return self.output(h).T` :: 점수의 모양은 (배치, vocab_size)여야 합니다.
+#   (2)와 다릅니다. `embedding`은 `nn.Embedding(vocab_size, emb_dim)`, `hidden`은
+#   입력이 `context_size * emb_dim`차원인 `nn.Linear` 하나, `output`은 출력이 `vocab_size`차원인
+#   `nn.Linear` 하나입니다. 둘 다 편향이 있고, 그 밖에 학습하는 것은 없습니다.
+# - `return self.output(h)` → `return self.output(h).T` :: 점수의 모양은 (batch, vocab_size)여야 합니다.
 
 # %% [markdown] src="b2da8c95"
 # ### 연습 2.4: 매개변수 세기
@@ -337,10 +338,11 @@
 #   함께 씁니다.
 # - `sum(ours(vocab_size, context_size, emb_dim, hidden_dim))` :: 합하지 말고 세 개를 따로
 #   돌려주세요.
-# - `return table, hidden, output` → `return output, hidden, table` :: 글의 순서대로 임베딩 표, 은닉층, 출력층을
-#   돌려주세요.
+# - `return table, hidden, output` → `return output, hidden, table` :: 문제에 적힌
+#   순서대로 표, 은닉층, 출력층의 매개변수 수를 돌려주세요.
 # - `emb_dim + 1)` → `emb_dim) + 1`; `vocab_size * (hidden_dim + 1)` →
-#   `vocab_size * hidden_dim + 1` :: 편향은 층이 내는 수마다 하나씩 있습니다. 층 전체에 하나가 아닙니다.
+#   `vocab_size * hidden_dim + 1` :: 편향은 층 전체에 하나가 아니라 층의
+#   출력 성분마다 하나씩 있습니다.
 
 # %% [markdown] src="83042383"
 # 다음 절의 신경망에는 매개변수가 202,547개 있고, 3분의 2 가까이가 출력층에 있습니다. 윈도우를 두
@@ -391,13 +393,14 @@
 # - `.split(batch_size)` → `.split(1)` :: 예제를 `batch_size`개씩 꺼내세요.
 # - `torch.randperm(len(targets))` → `torch.arange(len(targets))` :: 예제를 무작위 순서로 꺼내세요.
 # - `torch.randperm(len(targets))` →
-#   `torch.randperm(len(targets), generator=torch.Generator().manual_seed(0))` :: 읽을 때마다 순서가 같습니다.
-#   이 반복문 안에는 시드가 없어야 합니다.
+#   `torch.randperm(len(targets), generator=torch.Generator().manual_seed(0))` :: 읽을 때마다
+#   순서가 같습니다. 반복문 안에서 시드를 정하지 마세요.
 # - `        optimizer.zero_grad()` → ``; `loss.backward()` →
 #   `loss.backward(); optimizer.zero_grad()` :: `step`을 부를 때 기울기가 없습니다. `backward`는 `step`보다,
 #   `zero_grad`는 `backward`보다 먼저입니다.
-# - `targets[batch])` → `targets[batch], reduction="sum")` :: `step`을 부를 때의 기울기가 다른 손실의 것입니다. 손실은
-#   같은 예의 점수와 정답에 `F.cross_entropy`를 쓴 평균입니다.
+# - `targets[batch])` → `targets[batch], reduction="sum")` :: `step`을 부를 때의
+#   기울기가 다른 손실의 것입니다. 손실은 같은 예제의 점수와 정답으로 구한 `F.cross_entropy`의
+#   평균입니다.
 # - `.split(batch_size)` → `.split(16)` :: 예제를 `batch_size`개씩 꺼내세요.
 
 # %% [markdown] src="cd5b36e4"
@@ -552,8 +555,8 @@
 #
 # - `lambda past, sentence: np.ones(len(vocabulary))` :: `predict`가 돌려주는 것은 확률 분포가 아닙니다. `vocabulary.words`마다 확률이 하나씩 있고 그 합이 1이어야 합니다. 채점할 때의 단어 집합은 연습할 때와 다릅니다.
 # - `lambda past, sentence: np.ones(7) / 7` :: `predict`가 돌려주는 것은 확률 분포가 아닙니다. `vocabulary.words`마다 확률이 하나씩 있고 그 합이 1이어야 합니다. 채점할 때의 단어 집합은 연습할 때와 다릅니다.
-# - `by_heart(articles, vocabulary)` :: 읽지 않은 글을 이렇게 잘 예측할 수는 없습니다. 이 글들이 모델을 만든 텍스트 안에 있습니다.
-#   `articles`에서만 배우세요.
+# - `by_heart(articles, vocabulary)` :: 읽지 않은 글을 이렇게 잘 예측할 수는 없습니다. 채점하는 글이
+#   모델을 만든 글에 들어 있습니다. `articles`로만 학습하세요.
 
 # %% [markdown] src="a471faff"
 # ## 예측과 결과

@@ -147,8 +147,10 @@
 # - `p / p.sum()` → `p` :: 지수 함수를 거친 값일 뿐입니다. 합으로 나누세요.
 # - `return slopes @ u, np.outer(slopes, v[w])` → `return np.outer(slopes, v[w]), slopes @ u` :: 둘의
 #   순서가 바뀌었습니다. v[w]에 대한 기울기를 먼저 돌려주세요.
-# - `slopes[o] -= 1` → `slopes[w] -= 1` :: 맞는 단어는 문맥입니다. 중심 `w`가 아니라 `o` 자리에서 1을 빼세요.
-# - `p = np.exp(u @ v[w])` → `p = u @ v[w]` :: 이것은 점수입니다. 합으로 나누기 전에 `np.exp`를 씌우세요.
+# - `slopes[o] -= 1` → `slopes[w] -= 1` :: 정답 단어는 주변 단어입니다. 중심
+#   단어 `w`가 아니라 `o` 자리에서 1을 빼세요.
+# - `p = np.exp(u @ v[w])` → `p = u @ v[w]` :: 이것은 점수입니다. 합으로 나누기
+#   전에 `np.exp`를 적용하세요.
 
 # %% [markdown] src="220c0879"
 # 우리가 유도한 식을 쓰지 않는 PyTorch에서도 같은 기울기 (-1.80, 1.59)가 나옵니다. 단어마다 오차를
@@ -235,9 +237,9 @@
 # - `product = sum(of_a[o] * of_b[o] for o in of_a)` →
 #   `product = sum(of_a[o] > 0 < of_b[o] for o in of_a)` :: 단어마다 두 횟수를 곱하세요. 지금은
 #   양쪽에 다 있는 단어의 수만 셉니다.
-# - `of_a[o] += w == a` → `of_a[o] |= w == a`; `of_b[o] += w == b` → `of_b[o] |= w == b` :: 문맥 단어는
+# - `of_a[o] += w == a` → `of_a[o] |= w == a`; `of_b[o] += w == b` → `of_b[o] |= w == b` :: 주변 단어는
 #   나온 만큼 셉니다. 집합이 아니라 횟수를 쓰세요.
-# - `ours([sum(sentences, [])], a, b, m)` :: 창은 문장을 넘지 않습니다. `pairs`를 문장마다 따로 부르세요.
+# - `ours([sum(sentences, [])], a, b, m)` :: 윈도우는 문장을 넘지 않습니다. `pairs`를 문장마다 따로 부르세요.
 
 # %% [markdown] src="0a220d4d"
 # 이 함수가 있으면 학습하기도 전에 결과를 예상할 수 있습니다. '즐거웠다'는 '친절한'으로 시작하는
@@ -310,7 +312,7 @@
 # - `return np.tile(to_h / len(around), (len(around), 1)), np.outer(slopes, h)` →
 #   `return np.outer(slopes, h), np.tile(to_h / len(around), (len(around), 1))` :: 둘의 순서가 바뀌었습니다.
 #   `v`의 행에 대한 기울기를 먼저 돌려주세요.
-# - `    slopes[w] -= 1` → `` :: 맞는 단어의 목표는 1입니다. 그 기울기에서 1을 빼세요.
+# - `    slopes[w] -= 1` → `` :: 정답 단어의 목표는 1입니다. 그 단어의 미분값에서 1을 빼세요.
 
 # %% [markdown] src="68dcb173"
 # 핵심에서는 그렇습니다. '친절한'과 '불친절한'은 이번에도 1.00으로 같아지고, '친절한'과 '즐거웠다'는
@@ -441,10 +443,12 @@
 # - `nearest_to(unit[c], {c}) != d` → `nearest_to(unit[c], {c}) == d` :: d는 c에 가장 가까운 단어가
 #   아니어야 합니다.
 # - `nearest_to(target, {c}) == d and ` → `` :: 계산한 답이 d인지도 확인해야 합니다.
-# - `unit[b] - unit[a] + unit[c]` → `unit[a] - unit[b] + unit[c]` :: 합은 b 빼기 a 더하기 c입니다.
-# - `nearest_to(unit[c], {c}) != d` → `nearest_to(unit[c], {a, b, c}) != d` :: 둘째 물음에서는 c만 뺍니다.
-# - `{c}) == d` → `{c}) is d`; `{c}) != d` → `{c}) is not d` :: `==`와 `!=`로 비교하세요. `is`는 두 값이 같은
-#   객체인지를 묻습니다.
+# - `unit[b] - unit[a] + unit[c]` → `unit[a] - unit[b] + unit[c]` :: 구할
+#   것은 b 빼기 a 더하기 c입니다.
+# - `nearest_to(unit[c], {c}) != d` → `nearest_to(unit[c], {a, b, c}) != d` :: 두
+#   번째로 부를 때는 c만 뺍니다.
+# - `{c}) == d` → `{c}) is d`; `{c}) != d` → `{c}) is not d` :: `==`와 `!=`로 비교하세요. `is`로는 값이
+#   아니라 객체가 같은지를 비교하게 됩니다.
 
 # %% [markdown] src="d953880c"
 # *father : mother* 같은 관계는 정답률이 80%로 여기 있는 관계 가운데 가장 높지만, 살아남는 것은

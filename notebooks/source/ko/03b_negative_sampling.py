@@ -132,11 +132,14 @@
 # - `1 / (1 + np.exp(-(u @ v)))` → `u @ v` :: 오차는 레이블에서 내적의 시그모이드를 뺀
 #   값입니다.
 # - `labels - 1` → `-1` :: 진짜 단어는 레이블이 1입니다. 레이블이 빠지면 모두 밀려납니다.
-# - `    return v + eta` → `    eta = 1; return v + eta` :: 학습률 `eta`가 빠졌습니다. 두 이동에 모두 곱합니다.
+# - `    return v + eta` → `    eta = 1; return v + eta` :: 학습률 `eta`가 빠졌습니다. 두
+#   움직임에 모두 곱하세요.
 # - `return v + eta * e @ u, u + eta * np.outer(e, v)` →
-#   `return eta * e @ u, eta * np.outer(e, v)` :: 이것은 이동입니다. 이동한 뒤의 v와 u를 돌려주세요.
+#   `return eta * e @ u, eta * np.outer(e, v)` :: 이것은 움직이는 양입니다. 움직인 뒤의 v와
+#   u를 돌려주세요.
 # - `ours(v, u, labels, eta)[::-1]` :: 둘의 순서가 바뀌었습니다. 새 v가 먼저입니다.
-# - `ours(v, u, np.eye(len(u))[0], eta)` :: 어느 단어가 맞는지는 `labels`가 말합니다. 첫 단어만 맞는 것이 아닙니다.
+# - `ours(v, u, np.eye(len(u))[0], eta)` :: 어느 단어가 진짜인지는 `labels`에
+#   있습니다. 첫 단어만 진짜인 것이 아닙니다.
 
 # %% [markdown] src="447b8c9f"
 # "not"의 화살표는 손으로 구한 합 그대로, 왼쪽 아래로 짧게 뻗습니다. 왼쪽으로 가는 것은 "taco"가
@@ -207,7 +210,8 @@
 #   되풀이할 수 있습니다.
 # - `rng.choice(len(counts),` → `rng.choice(counts,` :: 이것은 횟수입니다. 단어의 번호 0, 1, ...을 돌려주세요.
 # - `size, p=weights` → `p=weights` :: `size`는 (3, 2) 같은 모양일 수 있습니다. `rng.choice`에 그대로 넘기세요.
-# - `ours(counts, size, rng) / 1` :: 단어의 번호는 정수입니다. 이 장은 그 번호로 행을 찾습니다.
+# - `ours(counts, size, rng) / 1` :: 단어의 번호는 정수여야 합니다. 이 장에서 그 번호로
+#   행을 찾습니다.
 
 # %% [markdown] src="437da5c6"
 # 이제 실제 텍스트입니다. 이 강좌에는 쉬운 영어 위키백과(Simple English Wikipedia)의 일부가 들어
@@ -349,13 +353,13 @@
 #   단어는 `v`에서도 `u`에서도 두 번 움직여야 합니다. `+=`는 움직임 하나만 남기므로 `index_add_`를
 #   쓰세요.
 # - `context = torch.cat([o[:, None], negatives], dim=1)` →
-#   `eta = eta / len(w); context = torch.cat([o[:, None], negatives], dim=1)` :: 배치의 이동은 더합니다. 평균을
-#   냈습니다.
+#   `eta = eta / len(w); context = torch.cat([o[:, None], negatives], dim=1)` :: 배치의
+#   움직임은 평균을 내지 말고 더하세요.
 # - `context = torch.cat([o[:, None], negatives], dim=1)` →
 #   `eta = 1; context = torch.cat([o[:, None], negatives], dim=1)` :: 학습률 `eta`가 빠졌습니다.
 # - `context = torch.cat([o[:, None], negatives], dim=1)` →
-#   `eta = -eta; context = torch.cat([o[:, None], negatives], dim=1)` :: 손실을 올리고 있습니다. 오차는 레이블 빼기
-#   시그모이드이고, 그것을 더합니다.
+#   `eta = -eta; context = torch.cat([o[:, None], negatives], dim=1)` :: 손실이
+#   커지는 쪽으로 가고 있습니다. 오차는 레이블에서 시그모이드를 뺀 값이고, 한 걸음은 그것을 더합니다.
 
 # %% [markdown] src="e0fb1956"
 # **예측.** 여러분의 한 걸음으로 10만 단어, 50만 단어, 250만 단어를 차례로 학습합니다. 텍스트가
