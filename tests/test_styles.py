@@ -1031,6 +1031,17 @@ def test_how_it_is_done_comes_with_the_third_wrong_answer(number):
     assert all("we expect" in each.example for each in heard)
 
 
+def test_a_wrong_class_is_shown_a_call():
+    exercise = replace(checks.find("2.3"), last={})
+    text = """class NNLM(ours):
+            def forward(self, contexts):
+                return 2 * super().forward(contexts)"""
+    assert (
+        "(torch.tensor([[0, 1]]))` should be `[[0.8808"
+        in exercise(answer_of(exercise, text)).example
+    )
+
+
 def test_the_door_of_the_particles_is_true_of_an_answer_that_knows_them_all():
     exercise = replace(checks.find("13.1"), last={})
     heard = exercise(answer_of(exercise, RIGHT["13.1"][0])).message

@@ -470,7 +470,8 @@ def use(answer, fold):
         return lambda i: seen[i] + 10 * len(part) + min(dev) - min(part)
 
     seen = f"1000 * np.isin(range({n}), part) + 100 * np.isin(range({n}), dev)"
-    learn.written = f"lambda part, dev: lambda i: ({seen})[i] + 10 * len(part) + min(dev) - min(part)"
+    rest = "10 * len(part) + min(dev) - min(part)"
+    learn.written = f"lambda part, dev: lambda i: ({seen})[i] + {rest}"
     found = np.asarray(answer(learn, fold))
     return "too many networks" if len(learned) > fold.max() + 1 else found
 

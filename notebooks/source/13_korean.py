@@ -368,8 +368,8 @@ for noun in ("배", "눈", "말", "다리"):
 print()
 
 # %% [markdown]
-# One of the sixteen breaks the rule. "By horse" is 말로, not 말으로, because 으로 ("by") treats ㄹ as if
-# it were a vowel.
+# One of the sixteen breaks the rule. "By horse" is 말로, not 말으로, because 으로 ("by") treats ㄹ
+# as if it were a vowel.
 #
 # ## 3. Keys and letters
 # On the **two-set keyboard** (두벌식) consonants are under the left hand and vowels, all but ㅠ,

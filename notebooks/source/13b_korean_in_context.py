@@ -977,8 +977,8 @@ cases += [(*laughs, ["엌", "눈을"])]  # 엌 ends in a ㅋ
 #   ending: 말 then asks 말 alone, and not 정말 as well.
 # - `ending = "<" + jamo(word)` → `ending = jamo(word)[-1:]` :: Take the longest ending that is
 #   known, not the last letter.
-# - `"<" + jamo(word)` → `"<" + other_jamo(word)` :: These are Unicode's other jamo, which know their
-#   place in the syllable: the ㅋ that ends 엌 is not that of ㅋㅋ there. Spell with `jamo`.
+# - `"<" + jamo(word)` → `"<" + other_jamo(word)` :: These are Unicode's other jamo, which know
+#   their place in the syllable: the ㅋ that ends 엌 is not that of ㅋㅋ there. Spell with `jamo`.
 
 # %% [markdown]
 # **Predict.** The last bet: who is right more often on the new eojeol of our own sentences, your
