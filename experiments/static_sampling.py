@@ -30,8 +30,8 @@ SETTINGS = word2vec.Word2VecSettings(
 DEFAULT: Row = {"power": 0.75, "negatives": 5, "window": 5, "emb_dim": 50}
 VARIED: dict[str, tuple[float, ...]] = {
     "power": (0.0, 0.75, 1.0),
-    "negatives": (2, 5, 15),
-    "window": (2, 5, 10, 20),
+    "negatives": (2, 5, 15, 20),
+    "window": (2, 5, 10, 20, 25),
     "emb_dim": (25, 50, 100),
 }
 KINDS = ("frequent", "rare")

@@ -109,6 +109,52 @@ def test_all_layers_and_predictions_are_those_of_pytorch(engine, form):
     read(engine, elmo, sentences(200), predicted=20)
 
 
+TYPED = """
+    const file = async (name) => (await fetch("/data/en/" + name)).arrayBuffer();
+    const text = async (name) => new TextDecoder().decode(await file(name));
+    const options = JSON.parse(await text("options.json"));
+    const words = (await text("words.txt")).split("\\n");
+    const tensors = safetensors(await file("weights.safetensors"));
+    const elmo = new Elmo(options, words, tensors, new Machine(true));
+    let largest = 0, steps = 0;
+    const { lstm } = elmo;
+    elmo.lstm = (x, running, ...others) => {
+        steps += running.length;
+        return lstm.call(elmo, x, running, ...others);
+    };
+    const counts = given.sentences.map((tokens) => {
+        steps = 0;
+        const found = elmo.readOn(tokens), count = steps, [want] = elmo.read([tokens]);
+        for (let j = 0; j < 3; j++) for (let k = 0; k < tokens.length + 2; k++) {
+            const a = found.both(j, k), b = want.both(j, k);
+            a.forEach((v, d) => {
+                if (!(Math.abs(v - b[d]) <= largest)) largest = Math.abs(v - b[d]);
+            });
+        }
+        return count;
+    });
+    return { largest, counts };
+"""
+
+
+def test_who_types_waits_for_what_is_new_alone(engine):
+    """A sentence after another one, typed on, changed in its middle, beside a second one."""
+    elmo = Elmo.load()
+    engine.put(elmo, pack.weights(elmo))
+    typed = ["", "The", "The boys", "The boys play", "The boy", "The boy plays here"]
+    typed += ["Here it is .", "The boys play here", "Here it was ."]
+    typed += ["The boys play there", "The girls play there"]
+    found = engine.run(TYPED, sentences=[text.split() for text in typed])
+    assert found["largest"] < 1e-6  # and not NaN
+    whole = [2 * 2 * (len(text.split()) + 2) for text in typed]  # layers, directions, words, marks
+    assert found["counts"][0] == whole[0]
+    assert found["counts"][6] == whole[6] - 2 * 2  # one mark each
+    # In two layers: forward from the new word on, with </S>, and backward from it, with <S>.
+    assert found["counts"][9] == 2 * (2 + 5), "the sentence before the last one is remembered, too"
+    assert found["counts"][10] == 2 * (4 + 3)
+    assert all(count <= most for count, most in zip(found["counts"], whole, strict=True))
+
+
 def test_plain_javascript_gives_the_same(engine):
     elmo = Elmo.load()
     engine.put(elmo, pack.weights(elmo, exact=True))

@@ -8,6 +8,8 @@ import { BOS, EOS, PADDING, characterIds } from "./spell.js";
 import { floats } from "./tensors.js";
 
 const sigmoid = (x) => 1 / (1 + Math.exp(-x));
+const DIRECTIONS = ["forward", "backward"];
+const LATELY = 2;                                         // sentences that are compared beside each other
 
 /** Every layer of one sentence. Position 0 is <S>, 1 the first word, and </S> is the last. */
 class Layers {
@@ -43,6 +45,7 @@ export class Elmo {
     this.keepWeights(tensors);
     this.planFilters();
     this.known = new Map();                               // word -> its token vector
+    this.lately = [];                                     // what readOn has read
     this.letters = new Map();                             // character id -> answers of all filters
   }
 
@@ -194,7 +197,7 @@ export class Elmo {
     const running = steps.map((t) => lengths.filter((length) => length > t).length);
     const found = sentences.map((tokens) => new Layers(tokens, P, count));
     vectors.forEach((rows, i) => rows.forEach((row, k) => found[i].token.set(row, k * P)));
-    for (const direction of ["forward", "backward"]) {
+    for (const direction of DIRECTIONS) {
       // The rows of x: step after step, and in each the sentences that still run.
       const places = steps.flatMap((t) => order.slice(0, running[t]).map((i, s) =>
         [i, direction === "forward" ? t : lengths[s] - 1 - t]));
@@ -211,8 +214,41 @@ export class Elmo {
     return found;
   }
 
-  /** One layer in one direction, x -> x. running[t]: how many sentences have a step t. */
-  lstm(x, running, name, skip) {
+  /** One sentence -> its Layers. Who types changes its end: what a direction has read before the first
+   * word that is new, lately, it does not read again. */
+  readOn(tokens) {
+    const layers = new Layers(tokens, this.P, this.options.num_layers), vectors = this.tokenVectors(tokens);
+    vectors.forEach((row, k) => layers.token.set(row, k * this.P));
+    const words = [BOS, ...tokens, EOS], orders = { forward: words, backward: [...words].reverse() };
+    const states = {};
+    for (const direction of DIRECTIONS) {
+      const shared = (one) => common(one[direction].words, orders[direction]);
+      const best = this.lately.reduce((a, b) => (a && shared(a) >= shared(b) ? a : b), null);
+      const steps = (best?.[direction].steps ?? []).slice(0, best ? Math.min(shared(best), words.length - 1) : 0);
+      const place = (t) => (direction === "forward" ? t : words.length - 1 - t);
+      states[direction] = { words: orders[direction], steps: this.goOn(direction, vectors, place, steps) };
+      states[direction].steps.forEach((step, t) => step.forEach(({ out }, j) =>
+        layers[direction][j].set(out, place(t) * this.P)));
+    }
+    this.lately = [states, ...this.lately].slice(0, LATELY);
+    return layers;
+  }
+
+  /** The steps of a direction, of which the first are known: steps[t][j] = { h, c, out } of layer j. */
+  goOn(direction, vectors, place, steps) {
+    const { m, P } = this, { num_layers: count, skip } = this.options, from = steps.length;
+    const fresh = Array.from({ length: vectors.length - from }, () => []);
+    const x = m.scratch("seq", fresh.length * P * 4);
+    fresh.forEach((_, i) => m.f32.set(vectors[place(from + i)], (x >> 2) + i * P));
+    for (let j = 0; j < count; j++)
+      this.lstm(x, fresh.map(() => 1), `bilm.${direction}_lstms.${j}.`, j > 0 && skip, steps.at(-1)?.[j],
+        (step, t) => fresh[t].push(step));
+    return [...steps, ...fresh];
+  }
+
+  /** One layer in one direction, x -> x. running[t]: how many sentences have a step t. start: the step
+   * { h, c } before the first; keep(step, t): told each step of a sentence that is read alone. */
+  lstm(x, running, name, skip, start, keep) {
     const { m, w, P, H } = this, rows = running.reduce((a, b) => a + b, 0), most = running[0];
     const cellClip = this.options.cell_clip || Infinity;
     const projClip = this.options.proj_clip || Infinity;
@@ -222,6 +258,10 @@ export class Elmo {
     const f = m.f32, c = new Float32Array(most * H);       // the cells
     const A = a >> 2, R = r >> 2, O = o >> 2, X = x >> 2, h0 = h >> 2;
     f.fill(0, h0, h0 + most * P);
+    if (start) {
+      f.set(start.h, h0);
+      c.set(start.c);
+    }
     for (let t = 0, row = 0; t < running.length; row += running[t++]) {
       const n = running[t];
       m.matmul(h, w[`${name}w_hidden`], 0, r, n, 4 * H, P);
@@ -244,8 +284,18 @@ export class Elmo {
         f[h0 + i] = clip(f[h0 + i], projClip);
         f[y] = skip ? f[y] + f[h0 + i] : f[h0 + i];
       }
+      if (!keep) continue;
+      const y = X + row * P;
+      keep({ h: f.slice(h0, h0 + P), c: c.slice(), out: f.slice(y, y + P) }, t);
     }
   }
+}
+
+/** How many entries two lists begin with in common. */
+function common(a, b) {
+  let n = 0;
+  while (n < a.length && a[n] === b[n]) n++;
+  return n;
 }
 
 function clip(value, limit) {

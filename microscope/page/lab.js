@@ -53,7 +53,7 @@ export class Lab {
 
   layers(model, tokens) {
     const { elmo, read } = this.models[model];
-    return kept(read, tokens.join(" "), () => elmo.read([tokens])[0]);
+    return kept(read, tokens.join(" "), () => elmo.readOn(tokens));
   }
 
   /** A sentence as every question needs it. */

@@ -599,7 +599,7 @@ asked = {"text": "IMDB reviews", "reader": "mean"}
 three, two = ["learned", "frozen", "fine-tuned"], ["frozen", "fine-tuned"]
 scored = results.scores("static_vectors", "networks", table=three, **asked)
 for way in three:
-    print(f"table {way}: {100 * np.mean(scored[way]):.1f} % right")
+    print(f"table {label(way, 'way')}: {100 * np.mean(scored[way]):.1f} % right")
 cosines = results.scores("static_vectors", "networks", score="cosines", table=two, **asked)
 for way in two:
     found = cosines[way][0].items()
@@ -797,7 +797,7 @@ def gain(number, a, b):
     """a minus b in points on the same titles, with its 95 % interval over titles and seeds."""
     found = hits[number]
     middle, low, high = (100 * x for x in paired(np.array(found[a]), np.array(found[b])))
-    names = f"{label(a)} minus {label(b)}"
+    names = f"{label(a, 'way')} minus {label(b, 'way')}"
     print(f"{number} titles, {names}: {middle:+.0f} ({low:+.0f} to {high:+.0f})")
 
 

@@ -151,7 +151,7 @@ print(f"two verbs that cannot be said, 갈아탔다 minus 태운다: {gain:+.1f}
 #
 # | eojeol | 나는 | 버스를 | 탔다 | 모르겠다 |
 # |---|---|---|---|---|
-# | gloss | I + topic | bus + object | ride + past + statement | not know + guess + statement |
+# | gloss | I + topic | bus + object | ride + past + statement | not know + hedge + statement |
 # | morphemes | 나 + 는 | 버스 + 를 | 타 + 았 + 다 | 모르 + 겠 + 다 |
 # | syllables | 2 | 3 | 2 | 4 |
 # | jamo | ㄴㅏㄴㅡㄴ | ㅂㅓㅅㅡㄹㅡㄹ | ㅌㅏㅆㄷㅏ | ㅁㅗㄹㅡㄱㅔㅆㄷㅏ |
@@ -951,12 +951,13 @@ for language, model in (("ko", elmo), ("en", Elmo.load("en"))):
 # perplexity only with another one on the same text, in the same units, with the same vocabulary.
 #
 # ## 6. The family of 모르다, and Tokyo
-# These forms all mean not to know, and most are outside the list: 모르다 (plain), 모르네 ("I see
-# that he doesn't"), 모르더라 ("I found that he didn't"), 몰라야 ("only if he doesn't"), 몰랐다
-# (past), 모르겠으나 ("I don't know, but"), 몰라 (casual), 모르겠니 ("don't you know?") and 모르면서
-# ("while he doesn't"). All share ㅁㅗㄹ. So does a stranger, 몰려 ("driven", from 몰리다). Which
-# words are nearest in layer 0, the char-CNN? (몰래, "secretly", is no stranger: it was once made
-# from 모르다.)
+# These forms all mean not to know, and most are outside the list: 모르다 (the dictionary form),
+# 모르네 ("I see that he doesn't"), 모르더라 ("I found that he didn't"), 몰라야 ("only if he
+# doesn't"), 몰랐다 (past), 모르겠으나 ("I don't know, but"), 몰라 (casual), 모르겠니 ("don't you
+# know?") and 모르면서 ("while he doesn't"). All are typed ㅁㅗㄹ first (for the model the initial ㄹ
+# of 모르 and the final one of 몰라 are two letters). So is a stranger, 몰려 ("driven", from 몰리다).
+# Which words are nearest in layer 0, the char-CNN? (몰래, "secretly", is no stranger: it was once
+# made from 모르다.)
 
 # %%
 family = "모르다 모르네 모르더라 몰라야 몰랐다 모르겠으나 몰라 모르겠니 모르면서".split()

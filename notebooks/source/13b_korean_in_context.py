@@ -423,9 +423,10 @@ for name, model, j in (("layer 1", elmo, 1), ("layer 2", elmo, 2), ("warm", mode
 # has words that want a negation. After 전혀 ("at all"), 아무 and 아무런 ("any") we expect a
 # *no*, though 전혀 다르다 ("quite different") and 아무 책이나 ("any book") need none: 아무런 관계가
 # 없다 ("there is no relation at all") is Korean, and 아무런 관계가 있다 ("there is any relation")
-# is not, while 깊은 관계가 있다 ("there is a deep relation") is. Grammar books call it 부사 호응,
-# concord of the adverb (전혀 is one; 아무런 stands before a noun, as *any* does), and linguists
-# call such words **negative polarity items** (부정 극어). What does the model expect next?
+# is not, while 깊은 관계가 있다 ("there is a deep relation") is. School calls it 부사어와 서술어의
+# 호응, concord of adverb and predicate (전혀 is an adverb; 아무 and 아무런 stand before a noun, as
+# *any* does), and linguists call such words **negative polarity items** (부정 극어). What does the
+# model expect next?
 #
 # **Predict.** After 전혀 재미가 and after 정말 재미가 ("really" + fun + subject), which words come
 # first, 없다 ("there is not") or 있다 ("there is")?
@@ -639,8 +640,8 @@ plots.river(["아무런", "새로운", "사회적", "noun"], carried.mean(axis=0
 # %% [markdown] tags=["lecture"]
 # **It climbs slowly, and at the noun more than half is still in layer 1.** At 아무런 layer 1
 # carries everything. Three words later it still carries 0.63, and layer 2 has 0.13 at first, 0.24
-# after two words, and 0.50 only at the noun, when a verb is due. In English the number of the
-# subject had left layer 1 within two words (0.20 was left, chapter 11b). Here the model goes on
+# after two words, and 0.50 only at the noun, when the predicate is due. In English the number of
+# the subject had left layer 1 within two words (0.20 was left, chapter 11b). Here the model goes on
 # keeping the wish in both.
 #
 # Now do it yourself. The microscope below shows two beginnings in Korean, one above the other. A
@@ -1033,8 +1034,8 @@ for name, right in found.items():
 # untrained networks do not. Which 배 is meant our layers find no better than a bag of words.
 #
 # ### Open experiment
-# Write ten sentences with 눈 in which only the *verb* decides (눈이 아프다 "my eye hurts", 눈이
-# 온다 "it snows"), and ten in which only an eojeol far away does. Predict first how many of each
+# Write ten sentences with 눈 in which only the *predicate* decides (눈이 아프다 "my eye hurts",
+# 눈이 온다 "it snows"), and ten in which only an eojeol far away does. Predict first how many of each
 # ten a layer gets right, and then ask `which`. Does it help to move the deciding eojeol next to
 # 눈?
 
