@@ -17,6 +17,7 @@ import torch
 from answers import copied
 from scipy.sparse import csr_array
 
+from elmo_lite import tasks
 from elmo_lite.files import ROOT
 from notebooks.author import build, render
 from notebooks.course import check as checks
@@ -31,6 +32,7 @@ SOURCES = render.find_sources(build.FOLDER)
 NUMBERS = [number for source in SOURCES for number in numbers(source) if number[-1].isdigit()]
 # What the chapters have imported, for a call that is pasted into a cell
 MODULES = {"np": np, "torch": torch, "random": random, "Counter": Counter, "csr_array": csr_array}
+MODULES["tasks"] = tasks
 each = pytest.mark.parametrize("number", NUMBERS)
 chapters = pytest.mark.parametrize("chapter", CHAPTERS, ids=[c.number for c in CHAPTERS])
 

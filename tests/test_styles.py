@@ -148,6 +148,7 @@ RIGHT = {
     "2.1": (
         "torch.tensor(scores).softmax(0) - F.one_hot(torch.tensor(right), len(scores))",
         "softmax(scores) - np.eye(len(scores))[right]",
+        "ours(scores, right).tolist()",
     ),
     "2.2": ("torch.tensor(ours(ids, right, E, W, b1, U, b2))",),
     "2.5": (
@@ -209,6 +210,15 @@ RIGHT = {
         "ours(states_of, x).double()",
         "ours(states_of, x).numpy()",
     ),
+    "8b.4": (  # nobody is right in a tie
+        """def agreement(expects, template, nouns, others):
+            def share(i, j):
+                asked = [template.format(noun=noun[i], other=other[j]).split()
+                         for noun in nouns for other in others if noun != other]
+                found = expects(asked)
+                return (found[:, i] > found[:, 1 - i]).mean()
+            return np.array([[share(0, 0), share(0, 1)], [share(1, 0), share(1, 1)]])""",
+    ),
     "9.1": ("torch.stack([torch.cat(pair, 1) for pair in [(x, x), *zip(forward, backward)]])",),
     "9.2": (
         """class Mixture(nn.Module):
@@ -262,6 +272,10 @@ RIGHT = {
         "torch.einsum('...wo,...od->...wd', torch.where(inside[..., None, :],"
         " torch.einsum('...wd,...od->...wo', h, p) / np.sqrt(h.shape[-1]), -torch.inf)"
         ".softmax(-1), p)",
+    ),
+    "13.1": (  # it knows more than it is asked for
+        "noun + (after_vowel if (ord(noun[-1]) - 44032) % 28 in ((0, 8) if after_vowel == '로'"
+        " else (0,)) else after_consonant)",
     ),
     "13.3": ("list(ours(elmo, swaps))",),
     "13b.1": ("ours(asked, known, first).tolist()",),
@@ -556,6 +570,17 @@ WRONG = {
             "list of words",
         ),
         ("ours(expects, template, nouns, others).T", "Row and column"),
+        (
+            """def agreement(expects, template, nouns, others):
+            right = np.zeros((2, 2))
+            for i in (0, 1):
+                for j in (0, 1):
+                    found = expects([template.format(noun=a[i], other=b[j]).split()
+                                     for a in nouns for b in others if a != b])
+                    right[i, j] = (found[:, i] >= found[:, 1 - i]).mean()
+            return right""",
+            "must have more",
+        ),
     ],
     "9.2": [
         (
@@ -580,6 +605,13 @@ WRONG = {
             def forward(self, layers):
                 return self.g * torch.tensordot(self.w.softmax(0), layers, dims=1)""",
             "by their names",
+        ),
+        (
+            """class Mixture(ours):
+            def forward(self, layers):
+                s = self.weights.softmax(dim=0)
+                return abs(self.gamma) * torch.tensordot(s, layers, dims=1)""",
+            "may become negative",
         ),
     ],
     "9.3": [
@@ -614,6 +646,11 @@ WRONG = {
             return {k: v - np.log(kinds.count(k) / len(kinds)) - np.log(len(found))
                     for k, v in found.items()}""",
             "not the same for all",
+        ),
+        (
+            "ours([([w.lower() for w in around], s) for around, s in train],"
+            " [w.lower() for w in words])",
+            "are two words here",
         ),
     ],
     "11.2": [
@@ -733,6 +770,7 @@ WRONG = {
             return seat(bilm, new)""",
             "have to be turned",
         ),
+        ("ours(BiLM(tiny), file)", "another biLM"),
     ],
     "14.3": [
         (
@@ -800,6 +838,7 @@ WRONG = {
             return torch.tensor(found)""",
             "`w` itself has changed",
         ),
+        ("ours(J, w, epsilon) + 0 * J(w)", "Two calls of `J`"),
     ],
     "10.1": [
         (
@@ -809,6 +848,14 @@ WRONG = {
             "two names",
         ),
         ("[names[i] for i in ours(vector, vectors, names, left_out, k)]", "not their names"),
+        (
+            "ours(vector, vectors, names, [n for n in names if any(n in x for x in left_out)], k)",
+            "Compare whole names",
+        ),
+        (
+            "ours(vector, vectors, names, [n for n in names if any(x in n for x in left_out)], k)",
+            "Compare whole names",
+        ),
         ("print(ours(vector, vectors, names, left_out, k))", "`None`"),
     ],
     "10.5": [
@@ -835,6 +882,25 @@ WRONG = {
             held.clear()
             return found""",
             "empties `held`",
+        ),
+        (
+            """def held_step(lstm, x, h, c, held):
+            i, f, g, o = (x @ lstm.w_input.T + h @ lstm.w_hidden.T + lstm.bias).chunk(4, dim=1)
+            c = torch.sigmoid(f) * c + torch.sigmoid(i) * torch.tanh(g)
+            c = c.clamp(-3, 3)
+            for cell, value in held.items():
+                c[:, cell] = value
+            return (torch.sigmoid(o) * torch.tanh(c)) @ lstm.w_project.T, c""",
+            "The clip of `h`",
+        ),
+    ],
+    "11b.4": [
+        (
+            """def find_switch(c, fact, new_c, new_fact):
+            both = correlations(np.vstack([c, new_c]), np.hstack([fact, new_fact]))
+            best = np.abs(both).argmax()
+            return best, correlations(new_c, new_fact)[best]""",
+            "both halves together",
         ),
     ],
     "12.2": [
@@ -892,6 +958,23 @@ WRONG = {
     ],
     "13b.4": [
         ("(tag for tag in ours(words, tags, new))", "Return a list of tags"),
+        (
+            """def tags_by_ending(words, tags, new):
+            from unicodedata import normalize
+            counts = {}
+            for word, tag in zip(words, tags, strict=True):
+                spelled = "<" + normalize("NFD", word)
+                for i in range(len(spelled) + 1):
+                    counts.setdefault(spelled[i:], Counter())[tag] += 1
+            found = []
+            for word in new:
+                ending = "<" + normalize("NFD", word)
+                while ending not in counts:
+                    ending = ending[1:]
+                found.append(counts[ending].most_common(1)[0][0])
+            return found""",
+            "Unicode's other jamo",
+        ),
     ],
 }
 
@@ -908,11 +991,19 @@ def test_a_wrong_answer_that_once_passed_or_was_told_something_else(number, text
 
 
 WITHOUT_A_CALL = {  # which once heard "in one of our tests", or how it is done
+    "6.3": "2 * ours(self, ids, lengths)",
     "8.1": "(ours(x, h, c, W, U, b, W_proj)[0].clamp(max=0), ours(x, h, c, W, U, b, W_proj)[1])",
     "8b.1": "(ours(ask, words, middle, rng, longest)[0], [])",
+    "8b.3": "(2 * ours(loss_of, window, state, parameters, optimizer)[0], state)",
     "8b.4": "100 * ours(expects, template, nouns, others)",
     "9.1": "ours(x, forward, backward[::-1])",
+    "9b.3": "2 * ours(score, num_layers, seeds)",
     "10.3": "[part * np.arange(1, part.shape[1] + 1) for part in ours(known, new, power)]",
+    "11b.1": "[-each for each in ours(lstm, x, h, c, held)]",
+    "11b.2": "2 * ours(stack, x, other, layer, at)",
+    "12b.3": "2 * ours(learn, fold)",
+    "13.3": "2 * ours(elmo, swaps)",
+    "13b.2": "2 * ours(odds, askers, nouns, verbs)",
 }
 
 
@@ -922,6 +1013,39 @@ def test_a_wrong_answer_is_shown_a_call(number):
     result = exercise(answer_of(exercise, WITHOUT_A_CALL[number]))
     assert result.status == "not yet" and exercise.hint not in result.message
     assert "`your_function(" in result.example, result
+
+
+RECIPES = {  # which came with the first wrong answer
+    "7b.3": "ours(net, new, -goals, kept, optimizer, steps)",
+    "12b.1": """class Beside(ours):
+            def forward(self, numbers):
+                return 2 * super().forward(numbers)""",
+}
+
+
+@pytest.mark.parametrize("number", RECIPES)
+def test_how_it_is_done_comes_with_the_third_wrong_answer(number):
+    exercise = replace(checks.find(number), last={})
+    heard = [exercise(answer_of(exercise, RECIPES[number])) for _ in range(3)]
+    assert [exercise.hint in each.message for each in heard] == [False, False, True], heard
+    assert all("we expect" in each.example for each in heard)
+
+
+def test_a_wrong_class_is_shown_a_call():
+    exercise = replace(checks.find("2.3"), last={})
+    text = """class NNLM(ours):
+            def forward(self, contexts):
+                return 2 * super().forward(contexts)"""
+    assert (
+        "(torch.tensor([[0, 1]]))` should be `[[0.8808"
+        in exercise(answer_of(exercise, text)).example
+    )
+
+
+def test_the_door_of_the_particles_is_true_of_an_answer_that_knows_them_all():
+    exercise = replace(checks.find("13.1"), last={})
+    heard = exercise(answer_of(exercise, RIGHT["13.1"][0])).message
+    assert "The rule makes fifteen of the sixteen" in heard  # and not the function
 
 
 @pytest.mark.parametrize(

@@ -300,12 +300,6 @@ check("2.1", score_gradient)
 
 
 # %% tags=["known"]
-def use(answer, scores, right):
-    """Its gradient, which the chapter rounds and multiplies as an array."""
-    gradient = answer(scores, right)
-    return "a list" if isinstance(gradient, (list, tuple)) else gradient
-
-
 def inputs(rng):
     return rng.normal(size=6), int(rng.integers(6))
 
@@ -324,7 +318,6 @@ cases = [(np.array([2.0, 1.0, 0.0]), 1)]
 # - `gradient = softmax(scores)` → `gradient = scores.copy()` :: Take probabilities, not scores: use
 #   `softmax(scores)`.
 # - `-np.log(softmax(scores)[right])` :: This is the loss. Return its derivative for each score.
-# - `ours(scores, right).tolist()` :: Return a NumPy array, not a list.
 # - `gradient[right] -= 1` → `gradient -= 1` :: Subtract 1 for the right word alone.
 
 # %%
@@ -525,6 +518,10 @@ def inputs(rng):
     vocab_size, m, d, hidden = (int(n) for n in rng.integers(2, 9, 4))
     contexts = torch.from_numpy(rng.integers(vocab_size, size=(5, m)))
     return vocab_size, m, d, hidden, contexts
+
+
+pasted = """{name}(2, 2, 1, 1).apply(lambda part: [torch.nn.init.constant_(p, 0.5) \
+for p in part.parameters()])(torch.tensor([[0, 1]]))"""
 
 
 def use(answer, vocab_size, m, d, hidden, contexts):

@@ -547,8 +547,34 @@ def inputs(rng):
     return rng.normal(size=3), rng.normal(size=(3, 2))
 
 
+cases = [(np.array([1.0]), np.array([[3.0]]))]
+
+
+class Written(list):
+    """A list that can be written into a call."""
+
+
+def one_update(answer, weights, window):
+    """What an answer returns for a single window, as a call that can be pasted."""
+    w = torch.tensor(weights, requires_grad=True)
+    parameters, optimizer = Written([w]), torch.optim.SGD([w], lr=0.1)
+
+    def loss_of(window, state):
+        return ((w - window) ** 2).sum(), [[(state[0][0][0] + window, window)]]
+
+    parameters.written = f"[w := torch.tensor({weights.tolist()}, requires_grad=True)]"
+    optimizer.written = "torch.optim.SGD([w], lr=0.1)"
+    loss_of.written = (
+        "lambda window, state: (((w - window) ** 2).sum(), [[(state[0][0][0] + window, window)]])"
+    )
+    zero = torch.zeros(1, dtype=torch.float64)
+    return answer(loss_of, torch.from_numpy(window), [[(zero, zero)]], parameters, optimizer)
+
+
 def use(answer, weights, windows):
     """Three updates of a small recurrent model -> the losses, and its weights at the end."""
+    if len(windows) == 1:
+        return one_update(answer, weights, windows[0])
     parameters = [torch.tensor(weights, requires_grad=True)]
     optimizer = torch.optim.SGD(parameters, lr=0.1)
 
@@ -812,7 +838,7 @@ def inputs(rng):
     return rng.normal(size=(2, 26)), int(rng.integers(3))
 
 
-cases = [(None, 0)]
+cases = [(None, 0), (None, 1)]
 
 
 def by_length(sentences):
@@ -824,11 +850,21 @@ by_length.written = (
 )
 
 
+def undecided(sentences):
+    return np.array([[2 - (words[1][-1] == "s"), 1] for words in sentences])
+
+
+undecided.written = (
+    "lambda sentences: np.array([[2 - (s[1][-1] == 's'), 1] for s in sentences])"
+)
+
+
 def use(answer, weights, which):
     """Test a model whose bets are sums over the letters of the first and the last noun."""
     if weights is None:
         pairs = [("cat", "cats"), ("boy", "boys")], [("boy", "boys"), ("taxi", "taxis")]
-        return answer(by_length, "The {noun} near the {other}", *pairs)
+        model = (by_length, undecided)[which]
+        return answer(model, "The {noun} near the {other}", *pairs)
 
     def bets(sentences):
         rows = []
@@ -860,6 +896,8 @@ trials = 30
 #   noun has the number of the first.
 # - `ours(expects, template, nouns, others).T` :: Row and column are exchanged: the row is the
 #   number of the noun.
+# - `expects(sentences).argmax(axis=1) == i` → `expects(sentences)[:, i] >= expects(sentences)[:, 1
+#   - i]` :: The verb of the noun's number must have more: as much as the other is not enough.
 
 # %% tags=["lecture"]
 agreement = yours_or_ours("8b.4", agreement)

@@ -382,7 +382,7 @@ def use(answer, layers, w):
     start = [parameters["weights"].tolist(), parameters["gamma"].item()]
     with torch.no_grad():
         parameters["weights"].copy_(torch.tensor(w))
-        parameters["gamma"].fill_(1.7)
+        parameters["gamma"].fill_(-1.7)
     result = module(torch.tensor(layers, dtype=torch.float32))
     if isinstance(result, torch.Tensor) and result.requires_grad:
         result.square().sum().backward()
@@ -416,6 +416,8 @@ tolerance = 1e-4
 #   `weights` and `gamma` have to be an `nn.Parameter` each.
 # - `nn.Parameter(torch.ones(()))` → `torch.ones(())` :: Wrap `weights` and `gamma` in
 #   `nn.Parameter`.
+# - `self.gamma * ` → `self.gamma.abs() * ` :: `gamma` may become negative while it is trained, and
+#   then the result turns around: multiply by `gamma` as it is.
 
 # %% [markdown]
 # If the three layers of a word are $(1, 0, 0)$, $(0, 1, 0)$ and $(0, 0, 1)$, then its ELMo vector

@@ -306,15 +306,18 @@ def cubic(w, a):
 
 def use(answer, w, a, epsilon):
     """The slopes of a function that is no straight line, if w is as it was."""
-    given = torch.tensor(w, dtype=torch.float64)
+    given, calls = torch.tensor(w, dtype=torch.float64), []
 
     def J(asked):
+        calls.append(1)
         return cubic(asked, torch.tensor(a))
 
     J.written = f"lambda w: float((torch.tensor({a.tolist()}) * w**3).sum() + w.prod())"
     found = answer(J, given, epsilon)
     if not torch.equal(given, torch.tensor(w, dtype=torch.float64)):
         return "other weights"
+    if len(calls) > 2 * len(w):
+        return "more calls"
     return found.double() if isinstance(found, torch.Tensor) else "no tensor"
 
 
@@ -343,6 +346,8 @@ tolerance = 1e-4
 # - `up, down = w.clone(), w.clone()` → `up, down = w, w.clone()` :: `w` itself has changed: nudge a
 #   copy.
 # - `return slopes` → `return slopes.tolist()` :: Return a tensor: the page goes on with it.
+# - `up, down = w.clone(), w.clone()` → `up, down, _ = w.clone(), w.clone(), J(w)` :: Two calls of
+#   `J` for each weight are enough. Yours makes more, and each is a run of the whole network.
 
 # %% [markdown] tags=["lecture"]
 # We train each task for 20 updates, hold its classifier, and nudge.
@@ -576,22 +581,24 @@ check("9b.3", cost_of_removal)
 
 
 # %% tags=["known"]
-def use(answer, worth, noise):
-    """A score that adds what the kept layers are worth, and what the seed adds to each."""
-    asked = []
+def use(answer, worth):
+    """A score that adds what the kept layers are worth with a seed; worth: (seeds, layers)."""
+    full = []
 
     def score(keep, seed):
-        asked.append((tuple(keep), int(seed)))
-        return 50 + sum(worth[j] * (1 + noise[seed - 1, j]) for j in keep)
+        full.append(len(keep) == worth.shape[1])
+        return 50 + sum(worth[seed - 1, j] for j in keep)
 
-    found = answer(score, len(worth), list(range(1, len(noise) + 1)))
-    full = [keep for keep, _ in asked if len(keep) == len(worth)]
-    return {"lost": found, "full sets trained": len(full)}
+    score.written = f"lambda keep, seed: 50 + sum({worth.tolist()}[seed - 1][j] for j in keep)"
+    found = answer(score, worth.shape[1], list(range(1, len(worth) + 1)))
+    return "more full sets" if sum(full) > len(worth) else found
 
 
 def inputs(rng):
-    layers, seeds = int(rng.integers(2, 5)), int(rng.integers(2, 4))
-    return rng.uniform(1, 9, layers), rng.normal(size=(seeds, layers))
+    return (rng.uniform(1, 9, (int(rng.integers(2, 4)), int(rng.integers(2, 5)))).round(1),)
+
+
+cases = [(np.array([[7.0, 2.0], [5.0, 3.0]]),)]
 
 
 # %% [markdown] tags=["known"]

@@ -195,6 +195,7 @@ def inputs(rng):
 pointing = np.array([[1.0, 0], [9, 3], [2, 0.1], [1, 1], [0, 1]])
 cases = [(np.array([2.0, 0]), pointing, ["bat", "dog", "cat", "cat", "owl"], ["bat"], 2)]
 cases += [(np.array([2.0, 0]), pointing, ["Bat", "bats", "owl", "Owl", "bat"], ["bat"], 4)]
+cases += [(np.array([2.0, 0]), pointing, ["at", "fox", "owl", "dog", "bat"], ["bat"], 4)]
 
 
 def use(answer, vector, vectors, names, left_out, k):
@@ -220,6 +221,12 @@ def use(answer, vector, vectors, names, left_out, k):
 #   `seen.add(names[i].lower())` :: *Bat* and *bat* are two names here: compare them as they are.
 # - `found.append(int(i))` → `found.append((int(i), cosines[i]))` :: Return the numbers of the rows
 #   alone, without the cosines.
+# - `names[i] not in seen` → `names[i] not in seen and not
+#   any(names[i] in name for name in left_out)` :: A part of a name is
+#   another name: *at* may answer where *bat* is left out. Compare whole names.
+# - `names[i] not in seen` → `names[i] not in seen and not
+#   any(name in names[i] for name in left_out)` :: A longer name is another
+#   name: *bats* may answer where *bat* is left out. Compare whole names.
 
 # %% [markdown]
 # Before we take a cosine we subtract the mean of all tokens from both sides; section 6 says why.

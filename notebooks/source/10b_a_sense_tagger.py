@@ -444,6 +444,7 @@ def inputs(rng):
 
 
 cases = [([(["달다", "먹다"], "pear"), (["바다", "돛", "바다"], "ship")], ["바다"])]
+cases += [([(["Turkey"], "country"), (["turkey"], "bird")], ["turkey"])]
 
 # %% [markdown] tags=["known"]
 # Hint: For the case by hand, log 1/2 + log 3/7 for the ship and log 1/2 + log 1/6 for the pear.
@@ -462,6 +463,9 @@ cases = [([(["달다", "먹다"], "pear"), (["바다", "돛", "바다"], "ship")
 # - `sentences[sense] / len(train)` → `1 / len(counts)` :: $P(s)$ is the share of the sentences that
 #   have this sense, and not the same for all.
 # - `for word in words:` → `for word in set(words):` :: A word that stands there twice counts twice.
+# - `for around, sense in train:` → `for around, sense in [([w.lower() for w in a], s) for a, s in
+#   train]:`; `for word in words:` → `for word in map(str.lower, words):` :: *Turkey* and *turkey*
+#   are two words here: count them as they are.
 
 # %% tags=["lecture"]
 naive_bayes = yours_or_ours("10b.3", naive_bayes)

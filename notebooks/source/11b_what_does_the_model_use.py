@@ -176,16 +176,37 @@ def toy_stack(seed):
 
 def inputs(rng):
     cells = rng.choice(5, int(rng.integers(0, 4)), replace=False)
-    return int(rng.integers(0, 999)), {int(i): round(float(rng.normal()), 1) for i in cells}
+    return int(rng.integers(1, 999)), {int(i): round(float(rng.normal()), 1) for i in cells}
 
 
-cases = [(1, {2: 1.0}), (2, {0: -2.0, 4: 1.0})]
+cases = [(0, {}), (0, {0: 1.0}), (1, {2: 1.0}), (2, {0: -2.0, 4: 1.0})]
+
+
+class Written(list):
+    """A list that can be written into a call."""
+
+
+def written(text):
+    """What a text says, to be shown as this text."""
+    value = eval(text, {"torch": torch})
+    value = Written(value) if isinstance(value, list) else value
+    value.written = text
+    return value
+
+
+by_hand = """type("LSTM", (), dict(w_input=torch.ones(8, 1), w_hidden=torch.zeros(8, 1), \
+bias=torch.zeros(8), w_project=torch.full((1, 2), 2.0)))"""
 
 
 def use(answer, seed, held):
-    """The step of a small LSTM, on two sentences."""
-    lstm = toy_stack(seed)[0]
-    x, h, c = torch.randn(2, 3), torch.randn(2, 3), torch.randn(2, 5)
+    """The step of a small LSTM, on two sentences; c and h are so large that both clips count."""
+    if seed == 0:
+        lstm, x, h = written(by_hand), torch.tensor([[0.0], [2.0]]), torch.zeros(2, 1)
+        c = torch.tensor([[1.0, 2.0], [1.0, 4.0]])
+    else:
+        lstm = toy_stack(seed)[0]
+        lstm.w_project *= 4
+        x, h, c = torch.randn(2, 3), torch.randn(2, 3), 3 * torch.randn(2, 5)
     given = dict(held)
     found = answer(lstm, x, h, c, given)
     return found if given == held else "other cells"
@@ -206,6 +227,9 @@ def use(answer, seed, held):
 # - `for cell, value in held.items()` → `for cell, value in [held.popitem() for _ in
 #   range(len(held))]` :: Your function empties `held`, which is still needed at the next word:
 #   leave it as it is.
+# - `return h.clamp(-3, 3), c` → `return h, c` :: The clip of `h` is gone: what you return is
+#   `h.clamp(-3, 3)`.
+# - `    c = c.clamp(-3, 3)` → `` :: The clip of `c` is gone: it stands before the cells are held.
 
 # %% [markdown]
 # A loop over the words and over the layers makes a reader of it. Position 0 is the mark `<S>`
@@ -346,14 +370,19 @@ def states_of(stack, x):
 
 
 def inputs(rng):
-    return int(rng.integers(0, 999)), int(rng.integers(1, 3)), int(rng.integers(0, 4))
+    return int(rng.integers(1, 999)), int(rng.integers(1, 3)), int(rng.integers(0, 4))
 
 
-cases = [(1, 1, 1), (2, 2, 3), (3, 1, 3), (4, 2, 0)]
+cases = [(0, 1, 0), (0, 2, 0), (1, 1, 1), (2, 2, 3), (3, 1, 3), (4, 2, 0)]
+two_by_hand = """[type("LSTM", (), dict(w_input=torch.ones(4, 1), w_hidden=torch.ones(4, 1), \
+bias=torch.zeros(4), w_project=torch.ones(1, 1)))] * 2"""
 
 
 def use(answer, seed, layer, at):
-    """Two sentences of four positions, and the states of two others."""
+    """Two sentences of four positions, and the states of two others; a small case for seed 0."""
+    if seed == 0:
+        ones = written("[[(torch.ones(1, 1), torch.ones(1, 1))] * 2] * 2")
+        return answer(written(two_by_hand), torch.tensor([[[1.0], [0.5]]]), ones, layer, at)
     stack = toy_stack(seed)
     x, y = torch.randn(2, 2, 4, 3)
     return answer(stack, x, states_of(stack, y), layer, at)
@@ -980,14 +1009,18 @@ trials = 12
 
 
 def inputs(rng):
-    """Six cells: 4 runs against the fact, 1 follows it less closely, 2 in the new half alone."""
+    """Six cells: 4 runs against the fact, 1 follows it less closely, 2 in the new half alone.
+
+    4 is higher in the new half, so of both together the best is 5.
+    """
     fact, new_fact = (rng.integers(0, 2, n).astype(float) for n in (40, 30))
     found = []
     for f, follows in ((fact, 0), (new_fact, 20)):
         c = rng.normal(size=(len(f), 6))
         c[:, 1] = f + 0.6 * c[:, 1]
         c[:, 2] = follows * f + c[:, 2]
-        c[:, 4] = -f + 0.3 * c[:, 4]
+        c[:, 4] = -f + 0.2 * c[:, 4] + follows / 10
+        c[:, 5] = 0.4 * c[:, 5] - f
         found += [c, f]
     return tuple(found)
 
@@ -1009,6 +1042,9 @@ def use(answer, c, fact, new_c, new_fact):
 #   the new sentences: choose on the old ones, and report on the new.
 # - `float(correlations(new_c, new_fact)[best])` → `abs(float(correlations(new_c,
 #   new_fact)[best]))` :: Return the correlation with its sign.
+# - `correlations(c, fact)).argmax()` → `correlations(np.concatenate([c, new_c]),
+#   np.concatenate([fact, new_fact]))).argmax()` :: You choose on both halves together, so the new
+#   sentences have a say in it: choose on the old ones alone.
 
 # %%
 find_switch = yours_or_ours("11b.4", find_switch)

@@ -167,6 +167,10 @@ check("12b.1", Beside)
 # Any vectors can now stand beside any others: all networks of this chapter begin with your layer.
 
 # %% tags=["known"]
+small = np.array([[1.0], [2.0]]), np.array([[[3.0], [4.0]], [[5.0], [6.0]]])
+cases = [(*small, np.array([[[1, 2], [0, 1], [0, 0]]]), np.array([0.0, 0.0]))]
+
+
 def inputs(rng):
     words = int(rng.integers(5, 9))
     numbers = np.zeros((2, 4, 2), dtype=np.int64)
@@ -453,17 +457,21 @@ def inputs(rng):
     return (rng.permutation(4 * K) % K,)
 
 
+cases = [(np.array([0, 1, 2]),)]
+
+
 def use(answer, fold):
-    """What each title hears from a network that only counts: whom it saw, and how often."""
-    learned = []
+    """What each title hears from a network that only counts: whom it saw, and how many."""
+    learned, n = [], len(fold)
 
     def learn(part, dev):
-        part, dev = np.asarray(part), np.asarray(dev)
         learned.append(1)
-        seen = 1000 * np.isin(np.arange(len(fold)), part)
-        seen = seen + 100 * np.isin(np.arange(len(fold)), dev)
-        return lambda chosen: seen[chosen] + 10 * fold[dev[0]] + len(part) // 4
+        seen = 1000 * np.isin(range(n), part) + 100 * np.isin(range(n), dev)
+        return lambda i: seen[i] + 10 * len(part) + min(dev) - min(part)
 
+    seen = f"1000 * np.isin(range({n}), part) + 100 * np.isin(range({n}), dev)"
+    rest = "10 * len(part) + min(dev) - min(part)"
+    learn.written = f"lambda part, dev: lambda i: ({seen})[i] + {rest}"
     found = np.asarray(answer(learn, fold))
     return "too many networks" if len(learned) > fold.max() + 1 else found
 

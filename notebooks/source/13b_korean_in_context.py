@@ -501,11 +501,20 @@ check("13b.2", more_no)
 def inputs(rng):
     askers = [("전혀", "항상"), ("아무", "다른"), ("아무런", "많은")][: int(rng.integers(1, 4))]
     nouns = ["문제가", "이유가", "관심이", "걱정이"][: int(rng.integers(1, 5))]
-    return int(rng.integers(99)), askers, nouns, [("없다", "있다"), ("않는다", "한다")]
+    return int(rng.integers(1, 99)), askers, nouns, [("없다", "있다"), ("않는다", "한다")]
+
+
+def by_length(beginning, negative, positive):
+    return len(beginning) * (ord(negative[0]) % 7 - ord(positive[0]) % 7)
+
+
+by_length.written = "lambda b, n, p: len(b) * (ord(n[0]) % 7 - ord(p[0]) % 7)"
 
 
 def use(answer, seed, askers, nouns, verbs):
-    """Odds that hang on the letters of what they are asked for."""
+    """Odds that hang on the letters of what they are asked for; a small case for seed 0."""
+    if seed == 0:
+        return answer(by_length, list(askers), list(nouns), list(verbs))
     weights = np.random.default_rng(seed).normal(size=997)
 
     def odds(beginning, negative, positive):
@@ -517,6 +526,7 @@ def use(answer, seed, askers, nouns, verbs):
 
 
 cases = [(0, [("아무런", "많은")], ["문제가"], [("없다", "있다")])]
+cases += [(0, [("아무런", "많은"), ("전혀", "언제나")], ["문제가"], [("없다", "있다")])]
 
 # %% [markdown] tags=["known"]
 # Hint: The odds after the asking word and the noun, minus those after the other word and the noun.
@@ -942,10 +952,18 @@ def inputs(rng):
     return some, their_tags, new
 
 
+def other_jamo(word):
+    from unicodedata import normalize
+
+    return normalize("NFD", word)
+
+
 three = ["배를", "탔다", "먹었다"], ["NOUN", "VERB", "VERB"]
 cases = [(*three, ["눈을", "갔다", "배를", "ㅋ"])]
 cases += [(["정말", "정말", "말"], ["ADV", "ADV", "NOUN"], ["말", "거짓말"])]
 cases += [(["하나", "가다", "자다"], ["NOUN", "VERB", "VERB"], ["나"])]
+laughs = ["먹었다", "갔다", "탔다", "배를", "ㅋㅋ"], [*["VERB"] * 3, "NOUN", "INTJ"]
+cases += [(*laughs, ["엌", "눈을"])]  # 엌 ends in a ㅋ
 
 # %% [markdown] tags=["known"]
 # Hint: Spell `"<" + jamo(word)` and try its endings from the longest to the empty one.
@@ -960,6 +978,8 @@ cases += [(["하나", "가다", "자다"], ["NOUN", "VERB", "VERB"], ["나"])]
 #   ending: 말 then asks 말 alone, and not 정말 as well.
 # - `ending = "<" + jamo(word)` → `ending = jamo(word)[-1:]` :: Take the longest ending that is
 #   known, not the last letter.
+# - `"<" + jamo(word)` → `"<" + other_jamo(word)` :: These are Unicode's other jamo, which know
+#   their place in the syllable: the ㅋ that ends 엌 is not that of ㅋㅋ there. Spell with `jamo`.
 
 # %% [markdown]
 # **Predict.** The last bet: who is right more often on the new eojeol of our own sentences, your

@@ -86,6 +86,7 @@ class Exercise:
     trials: int = 20  # random inputs
     at_least: float | None = None  # what `use` gives is a score, and so much is enough
     at_most: float | None = None
+    pasted: str = ""  # a call of a class, `{name}(2)(torch.ones(2, 1))`, that may show a fault
     at_best: float | None = None  # nobody reaches more who has not looked the answers up
     edited: Callable[[str], Callable[..., Any]] = _no_edits  # the solution with these edits
     switches: state.Switches = field(default_factory=list)  # as the set-up of the chapter has them
@@ -245,7 +246,7 @@ class Exercise:
         if wrong:
             arguments, got, want = self._smallest(answer, wrong)
             called = self._call(answer, arguments, got, want)
-            example = self._example(arguments, got, want, called)
+            example = self._of_class(answer) or self._example(arguments, got, want, called)
             if got is not None and self.goal is None and is_none(mine) and not is_none(ours):
                 raise Hint(said("none"), said("called", call=called[0]) if called[0] else "")
             self._name_mistake(tried, example)
@@ -348,6 +349,25 @@ class Exercise:
         else:
             found = ""
         return found if len(found) <= LONGEST_EXAMPLE else ""
+
+    def _of_class(self, answer: Callable[..., Any]) -> str:
+        """The call of a class that its exercise writes down, if the class goes wrong there."""
+        if not (self.pasted and isinstance(answer, type) and self.inputs):
+            return ""
+        name = answer.__name__
+        text, names = self.pasted.format(name=name), dict(self.inputs.__globals__)
+
+        def value(of: Any) -> Any:
+            with quiet(), state.fresh(self.switches):
+                return eval(text, names | {name: of})
+
+        try:
+            got, want = value(answer), value(self.reference)
+        except Exception:  # `use` has more to say of it
+            return ""
+        if got is None or same(got, want, self.tolerance):
+            return ""
+        return said("example", call=text, want=shown(want), got=shown(got))
 
     def _place(self, text: str, got: Any, want: Any) -> str:
         """The first number that is wrong in a result too long to be shown; nothing without one."""

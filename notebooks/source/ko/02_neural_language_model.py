@@ -158,7 +158,7 @@
 # %% [markdown] src="81589175"
 # 확률 빼기 정답입니다. 소프트맥스로 끝나는 모델은 GPT까지 모두 이 한 줄로 학습합니다.
 
-# %% [markdown] src="1b4bd59c"
+# %% [markdown] src="9b9ca02d"
 # Hint: 도함수는 모두 확률이고, 맞는 단어의 것만 1을 뺍니다.
 #
 # - `-ours(scores, right)` :: 부호가 반대입니다. 맞는 단어의 점수가 커지면 손실은 줄어듭니다.
@@ -170,7 +170,6 @@
 #   `softmax(scores)`를 쓰세요.
 # - `-np.log(softmax(scores)[right])` :: 이것은 손실입니다. 손실을 각 점수로 미분한 것을
 #   돌려주세요.
-# - `ours(scores, right).tolist()` :: 리스트가 아니라 NumPy 배열을 돌려주세요.
 # - `gradient[right] -= 1` → `gradient -= 1` :: 맞는 단어에서만 1을 빼세요.
 
 # %% [markdown] src="5d86d609"

@@ -378,7 +378,7 @@
 # 여러분의 시험에서 배포 모델은 192문장을 모두 맞히고, 모양만 같은 무작위 가중치는 늘 "are"라고
 # 답합니다.
 
-# %% [markdown] src="0bf51c35"
+# %% [markdown] src="7be6dc3c"
 # Hint: 칸마다 자기 문장이 있고, i번 행의 정답은 i입니다.
 # Returns: 0과 1 사이의 비율이 든 (2, 2) 배열
 #
@@ -392,6 +392,8 @@
 # - `other=other[j]` → `other=other[1 - i]` :: 두 열이 똑같습니다. 대조에서는 다른 명사의 수가 첫째
 #   명사와 같습니다.
 # - `ours(expects, template, nouns, others).T` :: 행과 열이 뒤바뀌었습니다. 행이 명사의 수입니다.
+# - `expects(sentences).argmax(axis=1) == i` → `expects(sentences)[:, i] >= expects(sentences)[:, 1
+#   - i]` :: 명사의 수에 맞는 동사의 확률이 더 커야 합니다. 똑같은 것으로는 모자랍니다.
 
 # %% [markdown] src="c20055f0"
 # 몇 초 배운 작은 모델은 첫째 기준선과 똑같아서, 무엇을 물어도 *is*나 *was*라고 합니다. 배포 모델은

@@ -207,7 +207,7 @@
 # %% [markdown] src="a073a463"
 # 여러분의 모듈에서 (1, 0, 0)과 (3, 2, 2)는 비중이 0.58, 0.21, 0.21로 같은 모델입니다.
 
-# %% [markdown] src="8634ee4b"
+# %% [markdown] src="a8bf8d4b"
 # Hint: `weights`는 층마다 0 하나, `gamma`는 1 하나로 시작하고 둘 다 `nn.Parameter`입니다. 결과는
 #   비중과 층의 곱을 모두 더한 다음 gamma를 곱한 것입니다.
 # Returns: 부르면 torch 모듈이 되는 클래스: `class Mixture(nn.Module)`
@@ -224,6 +224,8 @@
 # - `self.weights` → `self.raw`; `self.gamma` → `self.scale` :: 뒤의 셀은 이름으로 둘을 찾습니다. `weights`와
 #   `gamma`라는 이름의 `nn.Parameter`가 하나씩 있어야 합니다.
 # - `nn.Parameter(torch.ones(()))` → `torch.ones(())` :: `weights`와 `gamma`를 `nn.Parameter`로 감싸세요.
+# - `self.gamma * ` → `self.gamma.abs() * ` :: `gamma`는 학습하는 동안 음수가 될 수도 있고, 그러면
+#   결과의 부호가 바뀝니다. `gamma`를 있는 그대로 곱하세요.
 
 # %% [markdown] src="8f1c3754"
 # 한 단어의 세 층이 $(1, 0, 0)$, $(0, 1, 0)$, $(0, 0, 1)$이라면 그 ELMo 벡터는 *바로* 비중입니다.

@@ -104,7 +104,7 @@
 # 기울기 셋을 얻으려고 신경망 전체를 여섯 번 돌립니다. 연쇄 법칙이 한 번에
 # 해낼 때 이 대가를 떠올려 보세요.
 
-# %% [markdown] src="e4705493"
+# %% [markdown] src="926757ec"
 # Hint: 가중치마다 epsilon만큼 올린 J에서 epsilon만큼 내린 J를 빼고, 2 epsilon으로 나눕니다.
 # Returns: 가중치마다 기울기가 하나씩 든 텐서
 #
@@ -121,6 +121,8 @@
 #   아니라 `w`에서 시작하세요.
 # - `up, down = w.clone(), w.clone()` → `up, down = w, w.clone()` :: `w` 자체가 바뀌었습니다. 복사본을 건드리세요.
 # - `return slopes` → `return slopes.tolist()` :: 텐서를 돌려주세요. 다음 셀에서 텐서로 이어 씁니다.
+# - `up, down = w.clone(), w.clone()` → `up, down, _ = w.clone(), w.clone(), J(w)` :: `J`는 가중치마다
+#   두 번만 부르면 됩니다. 그보다 많이 불렀는데, 한 번 부를 때마다 신경망 전체를 돌려야 합니다.
 
 # %% [markdown] src="b89d13bf"
 # 과제마다 20번 업데이트한 뒤 분류기는 고정해 두고, 가중치를 살짝 건드려 봅니다.

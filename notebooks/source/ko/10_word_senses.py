@@ -90,7 +90,7 @@
 # 이제 이 장의 표는 모두 여러분의 함수에서 나옵니다. 첫 질문은 논문이 던진 것입니다. 땅볼을 잡는
 # play는 무엇과 비슷할까요?
 
-# %% [markdown] src="8a68bb38"
+# %% [markdown] src="0def1d6c"
 # Hint: 코사인으로 정렬하고, 빼기로 한 이름과 이미 찾은 이름은 건너뛰며, k개에서 멈추세요.
 # Returns: 행 번호 k개의 리스트
 #
@@ -106,6 +106,12 @@
 # - `names[i] not in seen` → `names[i].lower() not in seen`; `seen.add(names[i])` →
 #   `seen.add(names[i].lower())` :: 여기에서 *Bat*와 *bat*는 다른 이름입니다. 이름을 있는 그대로 비교하세요.
 # - `found.append(int(i))` → `found.append((int(i), cosines[i]))` :: 코사인 없이 행 번호만 돌려주세요.
+# - `names[i] not in seen` → `names[i] not in seen and not
+#   any(names[i] in name for name in left_out)` :: 이름의 일부는 다른
+#   이름입니다. *bat*을 빼더라도 *at*은 답할 수 있습니다. 이름 전체를 비교하세요.
+# - `names[i] not in seen` → `names[i] not in seen and not
+#   any(name in names[i] for name in left_out)` :: 더 긴 이름은 다른
+#   이름입니다. *bat*을 빼더라도 *bats*는 답할 수 있습니다. 이름 전체를 비교하세요.
 
 # %% [markdown] src="5c629e6e"
 # 코사인을 구하기 전에 양쪽에서 모든 토큰의 평균을 뺍니다. 왜 빼는지는 6절에서 설명합니다. 처음 두

@@ -220,7 +220,7 @@
 # %% [markdown] src="f8e98e42"
 # 이 장의 나머지에서 단어 세기는 만만치 않은 상대입니다. 신경망은 전혀 쓰지 않습니다.
 
-# %% [markdown] src="cad98f2d"
+# %% [markdown] src="cdfb2aef"
 # Hint: 손으로 푼 예에서는 타는 배가 log 1/2 + log 3/7, 먹는 배가 log 1/2 + log 1/6입니다.
 # Returns: 뜻에서 수로 가는 딕셔너리
 #
@@ -237,6 +237,9 @@
 # - `sentences[sense] / len(train)` → `1 / len(counts)` :: $P(s)$는 이 뜻으로 쓰인 문장의 비율이며,
 #   모든 뜻에서 같지 않습니다.
 # - `for word in words:` → `for word in set(words):` :: 두 번 나온 단어는 두 번 세세요.
+# - `for around, sense in train:` → `for around, sense in [([w.lower() for w in a], s) for a, s in
+#   train]:`; `for word in words:` → `for word in map(str.lower, words):` :: 여기에서 *Turkey*와
+#   *turkey*는 다른 단어입니다. 있는 그대로 세세요.
 
 # %% [markdown] src="847623b8"
 # 이제 기준선 비교표의 나머지입니다. 가장 흔한 단어 200개를 뺀 주변 단어, 그 옆에 **바로 옆 두 단어**를

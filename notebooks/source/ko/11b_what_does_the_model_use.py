@@ -84,7 +84,7 @@
 # 이제 모델이 읽는 동안 셀 하나를 붙들어 둘 수 있습니다. 다음 코드에서는 기억 셀 두 개가 저마다 혼자서
 # 무엇을 하는지 알아봅니다.
 
-# %% [markdown] src="9b370315"
+# %% [markdown] src="3cf58283"
 # Hint: 먼저 c에 값을 써 넣고, 그 c에 출력 게이트와 행렬을 써서 h를 만드세요.
 # Returns: 텐서 두 개 h와 c
 #
@@ -98,6 +98,9 @@
 # - `torch.sigmoid(o)` → `o` :: 출력 게이트는 `o`의 시그모이드입니다.
 # - `for cell, value in held.items()` → `for cell, value in [held.popitem() for _ in
 #   range(len(held))]` :: 함수가 `held`를 비웁니다. 다음 단어에서 다시 쓸 딕셔너리이니 그대로 두세요.
+# - `return h.clamp(-3, 3), c` → `return h, c` :: `h`의 클리핑이 사라졌습니다. `h.clamp(-3, 3)`을
+#   돌려주세요.
+# - `    c = c.clamp(-3, 3)` → `` :: `c`의 클리핑이 사라졌습니다. 셀을 붙들기 전에 해야 합니다.
 
 # %% [markdown] src="2762b625"
 # 단어와 층을 도는 반복문에 이 단계를 넣으면 글을 읽는 함수가 됩니다. 위치 0은 첫 단어 앞의 표시
@@ -404,7 +407,7 @@
 # %% [markdown] src="6e2d4caa"
 # 여러분의 탐색은 따옴표에서 720번 셀을(새 문장에서 상관계수 0.92), 괄호에서 358번 셀을 찾아냅니다.
 
-# %% [markdown] src="52512799"
+# %% [markdown] src="4dbce92d"
 # Hint: `c`에서 상관계수의 절댓값이 가장 큰 셀을 고르고, 점수는 `new_c`에서 구하세요.
 # Returns: 값 두 개. 셀의 열 번호와, 새 문장에서 구한 상관계수
 #
@@ -416,6 +419,9 @@
 #   골랐습니다. 고르기는 옛 문장에서, 점수는 새 문장에서 하세요.
 # - `float(correlations(new_c, new_fact)[best])` →
 #   `abs(float(correlations(new_c, new_fact)[best]))` :: 상관계수를 부호까지 돌려주세요.
+# - `correlations(c, fact)).argmax()` → `correlations(np.concatenate([c, new_c]),
+#   np.concatenate([fact, new_fact]))).argmax()` :: 두 절반을 합쳐서 골랐습니다. 그러면 새 문장도
+#   고르는 데 끼어듭니다. 옛 문장에서만 고르세요.
 
 # %% [markdown] src="80f39b92"
 # 탐색은 따옴표에서 720번을 찾아냅니다. 새 문장에서 상관계수가 0.92입니다. 괄호에서는 첫머리의 두

@@ -168,7 +168,7 @@
 # 배열 25개에 든 가중치 8,064개가 제자리에 들어갔습니다. 이제 패키지로 저장해서 그대로 나오는지
 # 봅시다.
 
-# %% [markdown] src="e2ec14f8"
+# %% [markdown] src="cad13f0b"
 # Hint: 텐서는 29개입니다. `char_cnn.` 아래에 문자 CNN의 것이 13개, LSTM 네 개에 저마다 4개씩
 #   있습니다.
 # Returns: 채워진 biLM
@@ -185,6 +185,8 @@
 # - `f"char_cnn.{name}": array` → `name: array` :: `load_characters`가 준 이름 앞에 `char_cnn.`을
 #   붙여야 합니다.
 # - `for j in (0, 1)` → `for j in (0,)` :: LSTM의 한 층만 채웠습니다. 방향마다 층이 두 개입니다.
+# - `return seat(bilm, new)` → `return seat(BiLM(tiny), new)` :: 다른 biLM을 채웠습니다. 함수가 받은
+#   biLM을 채워서 돌려주세요.
 
 # %% [markdown] src="e1ba5ee2"
 # 여러분이 불러온 것을 패키지로 저장했다가 다시 읽으니 모든 배열이 그대로 나왔습니다. 그러니 파일을
