@@ -731,10 +731,10 @@ for name in ("2.5 million", *runs):
 # counts, blind picking gets 36.5.)
 #
 # The curve mixes two things, more text and more steps. Half a million words read five times make
-# about as many steps as 2.5 million read once, and get 47.2 % where those get 49.2. And CBOW,
+# about as many steps as 2.5 million read once, and get 47.3 % where those get 49.2. And CBOW,
 # hardly better than blind after one reading? It takes one step for a window for which skip-gram
 # takes 4.4. With steps four times as long, a rate of 0.2 in place of 0.05, the same single reading
-# brings it to 52.7 %.
+# brings it to 52.4 %. (On another computer gensim adds in another order, and got 52.7 here.)
 #
 # How sure are we? Had we marked 47 other words, both scores would have come out different. So we
 # sample our 47 words with replacement, a thousand times, and see how the
@@ -764,10 +764,10 @@ families.gains(found, "right senses, points")
 # From 0.5 to 2.5 million words the score rises by 4.3 points, and the interval goes from 0.8 to
 # 8.0. It leaves out 0, so the difference is no accident of these words. But is it the text, or only
 # the number of steps? If gensim reads the half million five times, the 2.5 million are ahead by 2.0
-# points, and the interval of that, -1.2 to 5.1, includes 0. We **cannot tell them apart** here,
+# points, and the interval of that, -1.3 to 5.0, includes 0. We **cannot tell them apart** here,
 # which is less than saying that they are equal: the text may well have its part. Nor can we tell
 # ours from gensim's. Skip-gram beats CBOW by 8.9 points (5.9 to 12.2) at the same rate,
-# and loses to it by 3.4 (0.9 to 6.1) if CBOW takes the longer steps. So whoever compares two models
+# and loses to it by 3.2 (0.6 to 5.8) if CBOW takes the longer steps. So whoever compares two models
 # has to say what was equal. (These intervals do not know the luck of the seed, since each model was
 # trained once.)
 #
@@ -780,8 +780,9 @@ families.gains(found, "right senses, points")
 # related they are. Of its pairs 2,515 have both words in our text. We part them at the count of the
 # rarer word, into a frequent and a rare half. All settings train on 16 million pairs (centre,
 # context), so a wide window reads the text less often than a narrow one. The grey bands are the
-# rules at their widest. (gensim trains, three times with other seeds. The judgements do not ship with the course, so these scores are stored:
-# `python course.py measure static sampling` makes them.)
+# rules at their widest. (gensim trains, three times with other seeds. The judgements do not ship
+# with the course, so these scores are stored: `python course.py measure static sampling` makes
+# them.)
 #
 # **Predict.** Power 0 gives all words the same chance of being a negative, power 1 samples them as
 # they occur. Which of the two will do harm, and to whom: frequent or rare words?
@@ -826,7 +827,8 @@ for change, row in changes:
 # buy nothing more that we could see.
 #
 # **The window.** For frequent words it makes no difference that we could see, from 2 to 25. For
-# rare words 10, 20 and 25 cost 0.03, 0.04 and 0.05, so the wide windows find no support here. That is for equally many pairs: with a window of 20 they take 1.6 readings of the text, with one
+# rare words 10, 20 and 25 cost 0.03, 0.04 and 0.05, so the wide windows find no support here.
+# That is for equally many pairs: with a window of 20 they take 1.6 readings of the text, with one
 # of 2 they take 5.3.
 #
 # **The dimensions.** We cannot tell vectors of 25 from those of 50, and 100 are worse by 0.01 for

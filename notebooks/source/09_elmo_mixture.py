@@ -836,7 +836,7 @@ families.scores(ledger, "right, %")
 #
 # Reading pays where the sentence matters. Layer 1 finds 95.0 % of the parts of speech, where the
 # warm context has 75.5, and the mixture 67.0 % of the senses, where the words around have 62.0 and
-# the warm context 58.5. (Whether that is luck is the question of chapter 10.) The family needs no
+# the warm context 58.3. (Whether that is luck is the question of chapter 10.) The family needs no
 # trained LSTM: the warm context is ahead with 97.7 %. It would not even need vectors. The word
 # that shares the longest beginning (as a part of the longer of the two) is of the same family just
 # as often.

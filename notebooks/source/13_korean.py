@@ -953,10 +953,10 @@ for language, model in (("ko", elmo), ("en", Elmo.load("en"))):
 # ## 6. The family of 모르다, and Tokyo
 # These forms all mean not to know, and most are outside the list: 모르다 (the dictionary form),
 # 모르네 ("I see that he doesn't"), 모르더라 ("I found that he didn't"), 몰라야 ("only if he
-# doesn't"), 몰랐다 (past), 모르겠으나 ("I don't know, but"), 몰라 (casual), 모르겠니 ("don't you
-# know?") and 모르면서 ("while he doesn't"). All are typed ㅁㅗㄹ first (for the model the initial ㄹ
-# of 모르 and the final one of 몰라 are two letters). So is a stranger, 몰려 ("driven", from 몰리다).
-# Which words are nearest in layer 0, the char-CNN? (몰래, "secretly", is no stranger: it was once
+# doesn't"), 몰랐다 (past), 모르겠으나 ("I don't know, but"), 몰라 (casual), 모르겠니 ("don't
+# you know?") and 모르면서 ("while he doesn't"). All are typed ㅁㅗㄹ first (for the model the
+# initial ㄹ of 모르 and the final one of 몰라 are two letters). So is a stranger, 몰려
+# ("driven", from 몰리다). Which words are nearest in layer 0, the char-CNN? (몰래, "secretly", is no stranger: it was once
 # made from 모르다.)
 
 # %%
