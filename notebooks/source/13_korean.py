@@ -956,8 +956,8 @@ for language, model in (("ko", elmo), ("en", Elmo.load("en"))):
 # doesn't"), 몰랐다 (past), 모르겠으나 ("I don't know, but"), 몰라 (casual), 모르겠니 ("don't
 # you know?") and 모르면서 ("while he doesn't"). All are typed ㅁㅗㄹ first (for the model the
 # initial ㄹ of 모르 and the final one of 몰라 are two letters). So is a stranger, 몰려
-# ("driven", from 몰리다). Which words are nearest in layer 0, the char-CNN? (몰래, "secretly", is no stranger: it was once
-# made from 모르다.)
+# ("driven", from 몰리다). Which words are nearest in layer 0, the char-CNN? (몰래, "secretly",
+# is no stranger: it was once made from 모르다.)
 
 # %%
 family = "모르다 모르네 모르더라 몰라야 몰랐다 모르겠으나 몰라 모르겠니 모르면서".split()

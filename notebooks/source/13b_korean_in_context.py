@@ -1036,8 +1036,8 @@ for name, right in found.items():
 # ### Open experiment
 # Write ten sentences with 눈 in which only the *predicate* decides (눈이 아프다 "my eye hurts",
 # 눈이 온다 "it snows"), and ten in which only an eojeol far away does. Predict first how many
-# of each ten a layer gets right, and then ask `which`. Does it help to move the deciding eojeol next to
-# 눈?
+# of each ten a layer gets right, and then ask `which`. Does it help to move the deciding eojeol
+# next to 눈?
 
 # %% [markdown] tags=["exercise", "build"]
 # ### Exercise 13b.5: a longer build, the best tagger without a network
