@@ -216,6 +216,11 @@ def test_english_and_other_numbers_in_outputs_are_found(chapter, monkeypatch):
     assert "has other numbers" in numbers and "no line for '^- '" in unused
 
 
+def test_a_count_in_ten_thousands_is_the_english_one_in_millions():
+    lines = ["10만 단어 40.3", "5,500만", "3분의 1"]
+    assert unspoken.in_millions(lines) == ["0.1 단어 40.3", "55", "3분의 1"]
+
+
 @pytest.mark.parametrize(
     ("line", "english"),
     [

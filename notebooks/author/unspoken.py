@@ -138,6 +138,7 @@ def in_outputs(source: Path, language: str = "ko") -> list[str]:
                 rest = rest.replace(example, "|")
             if is_english(rest) and not allowed:
                 said.append(f"{name} is English: {line}")
+        there = in_millions(there) if "million" in " ".join(english) else there
         if (here := numbers(english)) != (new := numbers(there)):
             said.append(f"{name} has other numbers: {[*(new - here)]} for {[*(here - new)]}")
     unused = [pattern for pattern in table.shown if pattern not in used]
@@ -161,6 +162,15 @@ def outputs(source: Path, language: str) -> list[tuple[str, list[str]]]:
             texts = [out.get("text") or out.get("data", {}).get("text/plain", "") for out in plain]
             found.append((cell.source, "\n".join(texts).splitlines()))
     return found
+
+
+def in_millions(lines: list[str]) -> list[str]:
+    """Lines in which 250만 is 2.5, as English says it: 2.5 million."""
+
+    def count(found: re.Match[str]) -> str:
+        return f"{float(found[1].replace(',', '')) / 100:g}"
+
+    return [re.sub(r"(\d[\d,]*)만", count, line) for line in lines]
 
 
 def numbers(lines: list[str]) -> Counter[str]:
