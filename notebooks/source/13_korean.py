@@ -793,9 +793,10 @@ families.scores(table, "prefers the original, %", one_scale=True)
 # the 36 points above a coin 19 are left when last syllable and part of speech agree: as far as
 # these two fix the grammar, grammar alone does not explain what it knows.
 #
-# Where does it go wrong? Here are the near misses by their particle or ending, each eojeol with up
-# to five others. Five swaps in one sentence are not five sentences: if the sentence is odd, all of
-# them suffer. So the interval resamples whole sentences (chapter 03b).
+# Where does it go wrong? Here are the near misses by their last syllable, mostly a particle or the
+# end of an ending, each eojeol with up to five others. Five swaps in one sentence are not five
+# sentences: if the sentence is odd, all of them suffer. So the interval resamples whole sentences
+# (chapter 03b).
 
 
 # %% tags=["lecture"]

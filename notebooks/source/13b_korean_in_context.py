@@ -199,8 +199,8 @@ live(ask, sentence="공원에 가는 아이를 보았다.")
 # **Try it.** Write 손목에 가는 실을 감았다 (wound a thin thread around a wrist), or a sentence in
 # which neither meaning is meant: 칼을 가는 소리 is the sound of a knife being sharpened (갈다).
 #
-# The same sixteen with each other, as cosines, and two more forms to choose: 나는 is "I" (나 + 는)
-# or "flying" (날다), and 차를 (car, tea) is a plain homonym.
+# The same sixteen with each other, as cosines, and two more forms to choose: 나는 is here "I" (나 +
+# 는) or "flying" (날다), and the 차 of 차를 (car, tea) is a plain homonym.
 
 # %% tags=["setup"]
 OURS = {"가는": dict(zip(("thin", "going"), (lines[:8], lines[8:]), strict=True))}
@@ -408,8 +408,9 @@ for name, model, j in (("layer 1", elmo, 1), ("layer 2", elmo, 2), ("warm", mode
 # 80 pairs towards *going*, by 0.23 on average, where the two clouds of section 1 are 0.36 apart.
 # Somebody who can go instead of a thing moves all 80, too, by 0.16. But 에 instead of 에서 moves
 # only 50 of 80, by 0.03. That mean hides some grammar. 에 marks a goal as well as a location:
-# 공원에 가는 is on the way to the park, and 종이에 가는 is thin *on* the paper. And after places
-# to go to 에 moves 가는 by 0.07 (in layer 2 by 0.11), and after surfaces by −0.01 (0.00).
+# 공원에 가는 is on the way to the park, but in 종이에 가는 털이 보인다 the 에 goes with 보인다: the
+# hair is seen on the paper. And after places to go to 에 moves 가는 by 0.07 (in layer 2 by 0.11),
+# and after surfaces by −0.01 (0.00).
 #
 # The controls, five seeds of each: with random weights the place moves 29 to 48 of 80, as a coin
 # would. Warm context moves all 80 by place and by noun, but only by 0.07 to 0.10 and 0.08 to 0.12,
@@ -420,13 +421,13 @@ for name, model, j in (("layer 1", elmo, 1), ("layer 2", elmo, 2), ("warm", mode
 # %% [markdown] tags=["lecture"]
 # ## 4. A word that wants a *no*
 # English has *is* and *are*: the subject says which one must come. Korean has no such verbs, but it
-# has words that want a negation. After 전혀 ("at all"), 아무 and 아무런 ("any") we expect a
-# *no*, though 전혀 다르다 ("quite different") and 아무 책이나 ("any book") need none: 아무런 관계가
-# 없다 ("there is no relation at all") is Korean, and 아무런 관계가 있다 ("there is any relation")
-# is not, while 깊은 관계가 있다 ("there is a deep relation") is. School calls it 부사어와 서술어의
-# 호응, concord of adverb and predicate (전혀 is an adverb; 아무 and 아무런 stand before a noun, as
-# *any* does), and linguists call such words **negative polarity items** (부정 극어). What does the
-# model expect next?
+# has words that want a negation. After 전혀 ("at all"), 아무 and 아무런 ("any") we expect a *no*,
+# though 전혀 다르다 ("quite different") and 아무 책이나 ("any book") need none: 아무런 관계가 없다
+# ("there is no relation at all") is Korean, and 아무런 관계가 있다 ("there is any relation") is
+# not, while 깊은 관계가 있다 ("there is a deep relation") is. School teaches the adverb 전혀 under
+# 부사어와 서술어의 호응, concord of adverbial and predicate (아무 and 아무런 stand before a noun,
+# as *any* does), and linguists call such words **negative polarity items** (부정 극어). What does
+# the model expect next?
 #
 # **Predict.** After 전혀 재미가 and after 정말 재미가 ("really" + fun + subject), which words come
 # first, 없다 ("there is not") or 있다 ("there is")?
@@ -616,10 +617,10 @@ families.gains(waits, "log-odds of a negation")
 # %% [markdown] tags=["lecture"]
 # **After 없는 a third of the wish is left, and a third of what is no wish at all.** Right before
 # the noun 아무런 raises the log-odds by 5.0, with one word between them by 3.7, with two by 3.1.
-# The last two rows differ in one word. With 있는 2.2 is left (it is worse Korean, since nothing has
-# answered 아무런 yet), with 없는 0.7, as if the model had noticed that the negation has come. But
-# 다른 and 많은 want nothing, and their difference falls alike, from 0.9 to 0.3. So the model
-# remembers 아무런, and that it knows when 아무런 has its answer, these sentences do not show.
+# The last two rows differ in one word. With 있는 2.2 is left (it is wrong Korean: 아무런 wants its
+# negation in the same clause), with 없는 0.7, as if the model had noticed that the negation has
+# come. But 다른 and 많은 want nothing, and their difference falls alike, from 0.9 to 0.3. So the
+# model remembers 아무런, and that it knows when 아무런 has its answer, these sentences do not show.
 #
 # ### Where it is kept
 # Where does the model keep it? As in chapter 11b, we take the state of one layer after 아무런 and
