@@ -96,8 +96,8 @@ def test_the_bilm_of_the_language_reads(english, capsys):
 def test_08_cell_372_waits_for_a_no(english, described):
     (watch,) = functions("08", "watch", trained=english, plots=ch08)
     said = described(watch, NO, MUCH, 372)
-    assert "아무런 관심이 -0.00, -0.13, -1.11, -1.57" in said
-    assert "많은 관심이 -0.00, -0.13, -0.04, -0.02" in said
+    assert "아무런 관심이 -0.02, -0.22, -1.21, -2.02" in said
+    assert "많은 관심이 -0.02, -0.22, -0.08, -0.06" in said
     with pytest.raises(typed.NotThere, match="has 640 cells"):
         watch(NO, MUCH, 700)
 

@@ -6,6 +6,7 @@ import torch
 from drawn import Case, boxes, texts
 from matplotlib.colors import to_hex, to_rgba
 
+from elmo_lite import exchange
 from elmo_lite.bilm import SHAPES, BiLM, BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.corpora import Occurrence
@@ -334,3 +335,16 @@ def test_each_classifier_has_its_own_scale_of_pushes_red_towards_spam():
     free, now, static = (patch.get_facecolor() for patch in ax.patches)
     assert free == static, "each is the largest push of its row"
     assert free[0] > free[2] and now[2] > now[0] and "towards spam" in ax.get_xlabel()
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [("en", "The boys with the red kite"), ("ko", "그 제안에는 아무런 관심이")],
+)
+def test_the_memory_of_08_is_that_of_the_library(language, sentence):
+    """Its own loop clips the cell and the output, as equations (3) and (5) say."""
+    elmo, words = Elmo.load(language), sentence.split()
+    cells = ch08.traced(elmo.bilm, words)[4]
+    for cell in (0, 241, 372):
+        want = exchange.read(elmo, words).cell(2, cell)[0, -len(words) :]
+        assert np.allclose(cells[:, cell], want, atol=1e-5)

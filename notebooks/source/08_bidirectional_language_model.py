@@ -86,8 +86,8 @@ live(watch, one="The boy with the red kite", other="The boys with the red kite",
 
 # %% [markdown] tags=["lecture"]
 # At *The* the two are equal. At *boy* the cell falls to -1.1, at *boys* it rises to 1.0. From then
-# on the input gate stays below 0.25, the forget gate, which is open when it keeps, above 0.85, and
-# when the verb is due the two are still 2 apart. In this chapter you build such a cell and the
+# on the input gate stays below 0.27, the forget gate, which is open when it keeps, above 0.96, and
+# when the verb is due the two are still 2.3 apart. In this chapter you build such a cell and the
 # whole model, break into it, and shut its gates to see what holds the number.
 #
 # The plain ancestor of such a memory is the **recurrent neural network** (순환 신경망, RNN). It
@@ -104,7 +104,7 @@ live(watch, one="The boy with the red kite", other="The boys with the red kite",
 # **In Korean.** The box takes Korean as well: then the Korean biLM of chapter 13 reads. A Korean
 # verb has no plural, but some words want a *no* (chapter 13b). Type 그 제안에는 아무런 관심이 ("in
 # that proposal any interest") and 그 제안에는 많은 관심이 ("much interest"), and choose cell 372.
-# At 많은 it stays at 0. At 아무런 it falls to −1.1 and at the noun to −1.6, where 없다 ("there is
+# At 많은 it stays near 0. At 아무런 it falls to −1.2 and at the noun to −2.0, where 없다 ("there is
 # none") is due.
 
 # %%
@@ -124,9 +124,9 @@ for x in (1, 0, 0):
 # The forget gate $f_k$ says how much of the memory stays, the input gate $i_k$ how much of the new
 # value $g_k$ comes in.
 #
-# By hand: with $f = 0.99$ a 1 is worth $0.99^{29} = 0.75$ after 29 more steps, but with $f = 0.93$,
-# as cell 241 has it at *red*, only $0.93^{29} = 0.12$. And $f$ can be 0.99 until the verb has come,
-# and then 0, because the gates are computed anew for every word from what is read.
+# By hand: with $f = 0.99$ a 1 is worth $0.99^{29} = 0.75$ after 29 more steps, but with $f = 0.97$,
+# as cell 241 has it at *red* after *boys*, only $0.97^{29} = 0.41$. And $f$ can be 0.99 until the
+# verb has come, and then 0, because the gates are computed anew for every word from what is read.
 #
 # ### One step
 # Where do the gates come from? Four small networks look at the word $x_k$ and at the last output
@@ -862,8 +862,8 @@ for times in (2, 3):
 # layer, and eight layers a seven-thousandth. With weights twice as large it is a sixth, and with
 # weights three times as large the gradient even grows. With the addition it does not shrink: 1.88
 # after eight layers, 1.47 after one. Whether ELMo, with two layers, needs it, a training without it
-# would have to tell. Every layer of GPT and BERT has such additions, and the smallest that
-# their authors published have twelve layers.
+# would have to tell. Every layer of GPT and BERT has such additions, and the smallest of
+# their first papers have twelve layers.
 #
 # ## 8. What is shared, in numbers
 # Three models: ours, and `small` and `original`, which ELMo's authors published, each with its
@@ -1132,7 +1132,7 @@ for rung in ("cell 241", "layer 1's two"):
 # Section 1 showed a forget gate near 1 and an input gate near 0, so it seems that the cell keeps
 # what it was told at the noun. We can ask: shut the input gate of this one cell after the noun (its
 # row of $b$ becomes -100, and $\sigma(-100)$ is 0). Nothing can come in any more, and what is left
-# at the verb was kept. In a third run all doors are open, but layer 1 says what it says after
+# at the verb was kept. In a third run no gate is touched, but layer 1 says what it says after
 # *one*, in both sentences alike.
 #
 # **Predict.** Three endings: *from the other side of the river*, *that came from the old town*, and
@@ -1196,7 +1196,7 @@ for kind, some in (("phrases", phrases), ("clauses", clauses), ("bare clauses", 
 # words after the noun. In the clause it is not. At *that* the cell forgets, and in the same step
 # the number is written again: with the input gate shut 0.5 is left of 2.3. The news comes from
 # layer 1: if layer 1 says the same in both sentences, the gap is 0.5 as well, with the input gate
-# wide open. At *we*, a new subject, both are written over, and 0.7 is left of 2.5.
+# as it is. At *we*, a new subject, both are written over, and 0.7 is left of 2.5.
 #
 # Six other phrases and six other clauses agree: at the verb 51 to 81 % of the gap is left in the
 # phrases, and 11 to 30 % in the clauses. Is it the clause, or its first word? Right after *who*,

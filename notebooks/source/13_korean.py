@@ -829,7 +829,8 @@ for last in ("이/가", "을/를", "은/는", "에", "로", "도"):
     found["after a noun"][last] = share("NOUN", last)
 for last in ("는", "요", "지", "다"):
     found["after a verb"][last] = share("VERB", last)
-found["after a noun"]["all"], found["after a verb"]["all"] = share("NOUN"), share("VERB")
+found["after a noun"]["all of them"] = share("NOUN")
+found["after a verb"]["all of them"] = share("VERB")
 plots.by_ending(found, "prefers the original, %")
 
 # %%
@@ -988,7 +989,7 @@ def nearest(goal, x, without, k=5):
 def relatives(word="모르다"):
     for name, x in spelled.items():
         goal = x[pool.index(word)]
-        print(f"{name:14}", *nearest(goal, x, [word]))
+        print(padded(label(name), 14), *nearest(goal, x, [word]))
 
 
 # %%
@@ -1015,7 +1016,8 @@ def arithmetic(words="한국 - 서울 + 파리"):
     signed = typed.signed(words, pool)
     for name, x in spelled.items():
         goal = sum(sign * x[pool.index(word)] for sign, word in signed)
-        print(f"{name:14} {words} =", *nearest(goal, x, [word for _, word in signed]))
+        print(padded(label(name), 14), words, "=", end=" ")
+        print(*nearest(goal, x, [word for _, word in signed]))
 
 
 # %% tags=["lecture"]

@@ -47,7 +47,7 @@ def traced(bilm: BiLM, words: Words) -> Tensor:
             i, f, o = (sums[n].sigmoid() for n in (0, 1, 3))
             g = sums[2].tanh()
             c = (f * c + i * g).clamp(-3, 3)
-            h = (o * c.tanh()) @ lstm.w_project.T
+            h = ((o * c.tanh()) @ lstm.w_project.T).clamp(-3, 3)
             steps.append(torch.cat([i, f, g, o, c]))
     return torch.stack(steps, dim=1)[:, -len(words) :]
 
