@@ -1,4 +1,4 @@
-"""The course in the folder of a user named 홍길동: C:\\Users\\홍길동\\바탕 화면\\한글 강좌.
+"""The course in the folder of a user named 홍길동, 바탕 화면 and 한글 강좌.
 
 What the set-up does there is in test_setting_up.py. Here a clone in such a folder runs: commands,
 a kernel with a chapter's check, the microscope and JupyterLab, with the cache in the home of the

@@ -272,6 +272,8 @@ cases = [(np.array([[1.0, 2.0]]), np.array([[0, 0], [1, -1], [0, 1], [2, -1], [-
 #   the centre `w`.
 # - `p = np.exp(u @ v[w])` → `p = u @ v[w]` :: These are scores: take `np.exp` of them before you
 #   divide by the sum.
+# - `[each.tolist() for each in ours(v, u, w, o)]` :: Return two NumPy arrays, no lists or tensors:
+#   the chapter multiplies them by a learning rate.
 
 # %% tags=["lecture"]
 gradients = yours_or_ours("3.1", gradients)
@@ -614,6 +616,8 @@ def use(answer, *arguments):
 #   `return np.outer(slopes, h), np.tile(to_h / len(around), (len(around), 1))` :: The two are
 #   exchanged: return those for the rows of `v` first.
 # - `    slopes[w] -= 1` → `` :: The true word has target 1: subtract it from its slope.
+# - `[each.tolist() for each in ours(v, u, around, w)]` :: Return two NumPy arrays, no lists or
+#   tensors: the chapter multiplies them by a learning rate.
 
 # %%
 cbow_gradients = yours_or_ours("3.3", cbow_gradients)
