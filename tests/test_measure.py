@@ -171,7 +171,8 @@ def shows_the_weights(name, row):
     if name == "ledger":
         return ledger.reads_trained(row)
     if name != "tasks":
-        return not {"by", "row", "window"} & set(row) and row.get("model") not in controls.CONTROLS
+        static = {"by", "row", "window", "sides"}  # what words say that are looked up in a table
+        return not static & set(row) and row.get("model") not in controls.CONTROLS
     read = " ".join(str(row.get(column)) for column in ("elmo", "mixture", "input"))
     reads_none = any(kind in read for kind in ("random", "warm start", "capital"))
     if reads_none or row.get("place") == "no ELMo":
