@@ -226,6 +226,8 @@ def use(answer, *arguments):
 # - `ours(v, u, labels, eta)[::-1]` :: The two are exchanged: the new v comes first.
 # - `ours(v, u, np.eye(len(u))[0], eta)` :: Which words are true is said by `labels`: it need not
 #   be the first alone.
+# - `[each.tolist() for each in ours(v, u, labels, eta)]` :: Return two NumPy arrays, no lists: the
+#   chapter calculates with them.
 
 # %% tags=["lecture"]
 one_step = yours_or_ours("3b.1", one_step)
