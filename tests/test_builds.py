@@ -3,6 +3,11 @@
 That our solutions pass, and that wrong forms are told, test_checks.py tries as for every exercise.
 """
 
+import dataclasses
+import re
+import time
+from functools import partial
+
 import numpy as np
 import pytest
 from answers import copied
@@ -15,6 +20,7 @@ from notebooks.author.words import WORDS
 from notebooks.course import check as checks
 from notebooks.course.check.source import cells
 
+SOURCES = render.find_sources(build.FOLDER)
 BUILDS = ("2.6", "5.4", "6b.4", "11b.5", "12b.5", "13b.5")
 
 
@@ -34,7 +40,7 @@ def told(number, answer):
 
 def test_six_chapters_end_in_a_build_that_counts_for_no_lecture_and_no_reading():
     found = []
-    for source in render.find_sources(build.FOLDER):
+    for source in SOURCES:
         ours = [cell for cell in cells(source) if "build" in cell.tags]
         assert not any("lecture" in cell.tags for cell in ours)
         if ours:
@@ -176,3 +182,28 @@ def test_answers_that_are_looked_up_in_the_corpus_are_not_believed(number, answe
 def test_an_answer_that_was_looked_up_is_too_good(number, cheat, words):
     cheating = names_of(number)[cheat]
     assert words in told(number, lambda *given: cheating(*given))
+
+
+def test_a_score_that_took_too_long_does_not_count_and_a_busy_computer_does_no_harm(monkeypatch):
+    """What counts is the smaller of the wall clock and the processor's time."""
+    exercise = checks.find("11b.5")
+    slow = dataclasses.replace(exercise, seconds=30, last={})
+    clocks = {"perf_counter": 0.0, "process_time": 0.0}
+    for name in clocks:
+        monkeypatch.setattr(time, name, partial(clocks.get, name))
+
+    def after(wall, processor):
+        def answer(noun):
+            clocks["perf_counter"] += wall / 12  # the check draws twelve nouns
+            clocks["process_time"] += processor / 12
+            return copied(exercise.reference)(noun)
+
+        return slow(answer)
+
+    assert after(44, 29).status == after(29, 58).status == "correct"
+    late = after(44, 41)
+    assert late.status == "not yet" and "it took 41 seconds, and 30 are allowed" in late.message
+    for number in BUILDS:  # as its text promises
+        (text,) = [c.text for s in SOURCES for c in cells(s) if f"Exercise {number}: " in c.text]
+        allowed = re.search(r"in less than (\d+) seconds", " ".join(text.split()))
+        assert checks.find(number).seconds == (int(allowed[1]) if allowed else None)

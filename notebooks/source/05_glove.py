@@ -899,7 +899,7 @@ check("5.4", word_vectors)
 from functools import cache
 from sys import intern
 
-at_least, trials = 27, 1
+at_least, trials, seconds = 27, 1, 30
 OTHERS = """dog cat horse sheep bird fish wolf lion | bread cheese meat fruit sugar milk rice
 hand arm head foot heart skin brain eyes | christian catholic islam muslim jewish orthodox hindu
 actor singer writer poet journalist politician lawyer | gold silver iron copper metal steel

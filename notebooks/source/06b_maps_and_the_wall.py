@@ -1063,7 +1063,7 @@ def sense_reader(told, asked):
 check("6b.4", sense_reader)
 
 # %% tags=["known"]
-at_least, trials = 66.5, 1
+at_least, trials, seconds = 66.5, 1, 30
 
 
 def inputs(rng):

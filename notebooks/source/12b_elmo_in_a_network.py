@@ -1059,7 +1059,7 @@ def opponent(titles, topics, new):
 check("12b.5", opponent)
 
 # %% tags=["known"]
-at_least, at_best, trials = 91, 98, 1
+at_least, at_best, trials, seconds = 91, 98, 1, 30
 
 
 def inputs(rng):

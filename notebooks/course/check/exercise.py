@@ -19,6 +19,7 @@ after `*`, which is there for the mistakes alone: `(dict(axis=0), "You divide ..
 import inspect
 import io
 import operator
+import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
@@ -88,6 +89,7 @@ class Exercise:
     at_most: float | None = None
     pasted: str = ""  # a call of a class, `{name}(2)(torch.ones(2, 1))`, that may show a fault
     at_best: float | None = None  # nobody reaches more who has not looked the answers up
+    seconds: float | None = None  # a score that took longer does not count
     edited: Callable[[str], Callable[..., Any]] = _no_edits  # the solution with these edits
     switches: state.Switches = field(default_factory=list)  # as the set-up of the chapter has them
     value: bool = False  # the answer is a value, such as a sentence, and no function
@@ -209,6 +211,7 @@ class Exercise:
         strict: 0/0 is an error in numpy, too.
         """
         given = deepcopy(arguments)
+        began = time.perf_counter(), time.process_time()
         try:
             ways = np.errstate(invalid="raise") if strict else nullcontext()
             with quiet(), state.fresh(self.switches), ways:
@@ -219,6 +222,10 @@ class Exercise:
             return error
         if not same(given, arguments):
             raise Hint(said("changed"))
+        # A second processor, or other work on this computer, is nobody's fault.
+        took = min(time.perf_counter() - began[0], time.process_time() - began[1])
+        if self.seconds is not None and took > self.seconds and self.right(got, self.goal):
+            raise Hint(said("slow", got=shown(got), took=round(took), allowed=shown(self.seconds)))
         return got
 
     def right(self, got: Any, want: Any) -> bool:
