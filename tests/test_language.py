@@ -17,7 +17,7 @@ from notebooks.author.words import WORDS
 from notebooks.course import check, language
 from notebooks.course.chapters import CHAPTERS, chapters_in, find
 from notebooks.course.check.source import text_cells
-from notebooks.course.plots import ch06b, style
+from notebooks.course.plots import ch06b, shapes, style
 
 SOURCES = render.find_sources(build.FOLDER)
 each_source = pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
@@ -127,6 +127,15 @@ def test_a_check_speaks_korean(monkeypatch):
     monkeypatch.setenv("ELMO_LITE_LANGUAGE", "en")
     exercise = check.find("1.1")
     assert str(exercise(copied(exercise.reference))) == f"Exercise 1.1: correct. {exercise.door}"
+
+
+def test_a_word_of_a_sentence_stays_where_a_label_of_that_name_is_translated(monkeypatch):
+    monkeypatch.setenv("ELMO_LITE_LANGUAGE", "ko")
+    figure, ax = plt.subplots()
+    texts = shapes.box(ax, 0, 0, "property", "white"), ax.text(0, 1, "property")
+    style.speak(figure)
+    assert [text.get_text() for text in texts] == ["property", "성질"]
+    plt.close(figure)
 
 
 def test_a_label_is_found_whole_or_by_its_template():

@@ -19,7 +19,7 @@ from notebooks.course.plots.arguments import (
     Words,
 )
 from notebooks.course.plots.colours import MAGNITUDE, SIGNED, ink_on
-from notebooks.course.plots.style import halo, in_print, plt
+from notebooks.course.plots.style import QUOTED, halo, in_print, plt
 
 Point = Sequence[float] | np.ndarray  # (x, y)
 
@@ -220,8 +220,8 @@ def box(
     pad: float = 0.28,
     **style: Any,
 ) -> Text:
-    """Write a text on a box of its own size, its middle at (x, y)."""
-    look: dict[str, Any] = {"ha": "center", "va": "center", "color": ink_on(face)}
+    """Write a word of a sentence on a box of its own size, its middle at (x, y)."""
+    look: dict[str, Any] = {"ha": "center", "va": "center", "color": ink_on(face), "gid": QUOTED}
     look["bbox"] = {"boxstyle": f"round,pad={pad}", "facecolor": face, "edgecolor": edge}
     return ax.text(x, y, text, fontsize=fontsize, **look | style)
 

@@ -32,6 +32,8 @@ from notebooks.course.plots.arguments import Ax, Axs
 # Looked for in this order where the font package is not installed.
 SYSTEM_HANGUL = ["Noto Sans CJK KR", "NanumGothic", "Malgun Gothic", "Apple SD Gothic Neo"]
 
+# A word of a sentence: it stays, even where a label of that name is translated.
+QUOTED = "quoted"
 _ALT_TEXTS: WeakKeyDictionary[Axes, str] = WeakKeyDictionary()
 
 
@@ -54,13 +56,15 @@ def use() -> None:
 def speak(figure: Figure | SubFigure) -> None:
     """Put all texts of a finished figure into the language of the kernel.
 
-    `png` does so before it draws, so the functions that draw need not know of languages. A figure
-    that measures its texts while it is made calls this first: what is measured is what is seen.
+    What is quoted stays. `png` does so before it draws, so the functions that draw need not know
+    of languages. A figure that measures its texts while it is made calls this first: what is
+    measured is what is seen.
     """
     if current() == "en":
         return
     for text in figure.findobj(Text):
-        text.set_text(label(text.get_text()))
+        if text.get_gid() != QUOTED:
+            text.set_text(label(text.get_text()))
     for axis in figure.findobj(Axis):
         form = axis.get_major_formatter()
         if not isinstance(form, Spoken):
