@@ -42,7 +42,7 @@ SPELLED: dict[str, float] = {
 TERM = re.compile(r"\*\*([^*\n]+(?:\n[^*\n]+)?)\*\*")
 # What is counted, learned from or measured on is 텍스트; 글 is what somebody writes or reads.
 MATERIAL = re.compile(
-    r"(?:실제|진짜|새) 글(?:[은이을의]|에서|로)(?! ?[쓰써쓴읽])"
+    r"(?:실제|진짜|새) 글(?:[은이을의로]|에서|에(?!서))(?! ?[쓰써쓴읽])"
     r"|글(?:[은이을]|로|에서) (?:학습|두 배|세 배|(?:많이|조금)(?! ?[쓰써쓴읽]))"
     r"|글 (?:전체의|[\d,]+만? ?(?:단어|토큰|어절))"
     r"|글의 (?:토큰|윈도우|\S*그램|퍼플렉서티)"
