@@ -55,6 +55,10 @@ elmo, static = Elmo.load("en"), static_vectors.load()
 table = tasks.table(static, frozen=True)  # row 0 is zeros, for unknown words
 
 
+def named(name):
+    return label(name, "way")
+
+
 def vectors_of(words):
     """Each word from the table, from layer 0, and from the layers of ELMo, averaged."""
     rows = torch.from_numpy(tasks.word_numbers([words], static.key_to_index)[0][:, 0])
@@ -106,10 +110,6 @@ live(look, premise=PREMISE, hypothesis=HYPOTHESIS, length=(0.0, 12.0, 0.1))
 look(length=9.2)
 
 # %%
-def named(name):
-    return label(name, "way")
-
-
 h, p = (vectors_of(typed.english(text)) for text in (HYPOTHESIS, PREMISE))
 for length in (2.4, 6.5, 9.2):
     shares = {kind: weights_of(h[kind], p[kind], length)[0][1, 1].item() for kind in h}

@@ -143,7 +143,7 @@ print(f"멜론을 minus 메롱을: {gain('나는 멜론을 먹는다', '나는 �
 # there, which cannot be said either, and of the 23 nats 4 are left. **Never compare a word with
 # `<unk>`.** (버스를 태운다 is no mistake anyway: somebody is put on a bus, or a bus is burnt.) The
 # other two pairs are fair: as something to eat, 메론을 ("melon", in the lecture's spelling) beats
-# 메롱을 ("nyah-nyah") by 1.4 nats, though 멜론을, as the dictionary spells it, loses by 0.1; and the
+# 메롱을 ("nyah-nyah") by 1.4 nats, though 멜론을, as the dictionary has it, loses by 0.1; and the
 # teacher is cut off by 0.9.
 #
 # Two pairs prove nothing, so section 4 takes hundreds. First we ask why so much of Korean is
