@@ -12,6 +12,7 @@ from matplotlib import pyplot as plt
 from matplotlib.text import Text
 
 import course
+from elmo_lite.files import ROOT
 from notebooks.author import build, render, rules, translate
 from notebooks.author.words import WORDS
 from notebooks.course import check, language
@@ -69,6 +70,19 @@ def test_a_term_keeps_the_name_of_the_glossary():
     ]
 
 
+def test_running_text_as_material_has_one_name():
+    said = "새 글에 나오는 바이그램, 글이 두 배이면, 글로 학습한 모델, 글 180만 토큰, 글의\n토큰"
+    assert len(translate.other_material(said)) == 5
+    said = "새 글을 쓰고 글을 많이 읽은 신경망, 위키백과 글 98편, 같은 글로 칩니다, 글자의 바이그램"
+    assert translate.other_material(said) == []
+    pages = [*(ROOT / "docs" / "ko").glob("[!l]*.md")]  # lecturing.md is made of the chapters
+    pages += [*ROOT.glob("*.ko.md"), *(ROOT / "data").glob("**/*.ko.md")]
+    pages += [*(ROOT / "notebooks" / "source" / "ko" / "code").glob("*.toml")]
+    pages += [*(language.HERE / "ko").glob("**/*.toml")]
+    found = {page.name: translate.other_material(page.read_text("utf-8")) for page in pages}
+    assert {name: said for name, said in found.items() if said} == {}
+
+
 def test_a_changed_a_missing_and_an_extra_cell_are_named(tmp_path):
     text = "# %% [markdown]\n# # 01 One\n\n# %%\nx = 1\n\n# %% [markdown]\n# Two of 12.\n"
     source = tmp_path / "01_ngram_language_models.py"
@@ -121,7 +135,7 @@ def test_a_check_speaks_korean(monkeypatch):
     monkeypatch.setenv("ELMO_LITE_LANGUAGE", "ko")
     exercise = check.find("1.1")
     assert str(exercise(copied(exercise.reference))) == f"연습 1.1: 정답. {exercise.door}"
-    assert "나는 메론을" in exercise.door
+    assert "나는 멜론을" in exercise.door
     mistake, hint = exercise.mistakes[0]
     assert exercise(exercise.wrong(mistake)).message == hint and re.search("[가-힣]", hint)
     monkeypatch.setenv("ELMO_LITE_LANGUAGE", "en")

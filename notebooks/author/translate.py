@@ -40,6 +40,13 @@ SPELLED: dict[str, float] = {
     **dict(SCALES, dozen=12, once=1, twice=2, both=2, half=0.5, quarter=4),
 }
 TERM = re.compile(r"\*\*([^*\n]+(?:\n[^*\n]+)?)\*\*")
+# What is counted, learned from or measured on is 텍스트; 글 is what somebody writes or reads.
+MATERIAL = re.compile(
+    r"(?:실제|진짜|새) 글(?:[은이을의로]|에서|에(?!서))(?! ?[쓰써쓴읽])"
+    r"|글(?:[은이을]|로|에서) (?:학습|두 배|세 배|(?:많이|조금)(?! ?[쓰써쓴읽]))"
+    r"|글 (?:전체의|[\d,]+만? ?(?:단어|토큰|어절))"
+    r"|글의 (?:토큰|윈도우|\S*그램|퍼플렉서티)"
+)
 ROW = re.compile(r"^\| ([^|]+) \| ([^|]+) \| [^|]+ \| [^|]+ \|$", re.M)
 
 
@@ -96,6 +103,11 @@ def other_terms(ours: str, theirs: str) -> list[str]:
     return found
 
 
+def other_material(korean: str) -> list[str]:
+    """Where a Korean text calls 글 what is counted, learned from or measured on."""
+    return [f"{found}: 텍스트, not 글" for found in MATERIAL.findall(" ".join(korean.split()))]
+
+
 def problems(source: Path, language: str = "ko") -> list[str]:
     """A sentence for each text cell that is missing, is there too often, or says something else."""
     ours = {fingerprint(cell.text): cell for cell in english(source)}
@@ -109,6 +121,7 @@ def problems(source: Path, language: str = "ko") -> list[str]:
             continue
         text = theirs[src]
         differences = other_numbers(cell.text, text) + other_terms(cell.text, text)
+        differences += other_material(text)
         plain = APART.sub(" ", text)
         if 4 * len(re.findall("[가-힣]", plain)) < len(re.findall("[A-Za-z]", plain)) > 30:
             differences.append("still English")

@@ -4,7 +4,7 @@
 # Type *The* on your phone and keep tapping the word that it suggests. The model of this chapter
 # wrote "The old man had been in the old man had been in the old man", and would have gone on for
 # ever. It knows no grammar, only which word follows which. Yet that is enough to finish your
-# sentences, to tell 메론 (melon) from 메롱 (nyah-nyah), and to write nonsense that makes a class
+# sentences, to tell 멜론 (melon) from 메롱 (nyah-nyah), and to write nonsense that makes a class
 # laugh. We build it, let it write, and see where it breaks.
 #
 # **How far can we get in predicting the next word by counting alone?**
@@ -67,15 +67,15 @@ live(page, seed=(1, 50))
 # | where | you would say | and hardly |
 # |---|---|---|
 # | translation | 나는 버스를 탔다, "I took the bus" | 나는 버스를 태운다, "I give the bus a ride" |
-# | speech | 나는 메론을 먹는다, "I eat a melon" | 나는 메롱을 먹는다, "I eat a nyah-nyah" |
+# | speech | 나는 멜론을 먹는다, "I eat a melon" | 나는 메롱을 먹는다, "I eat a nyah-nyah" |
 # | typing | 선생님이 달려갔다, "the teacher ran off" | 선생님이 잘려갔다, "... was cut off" |
 #
 # Why not simply count the sentences? Here is a diary of eight.
 
 # %% tags=["lecture"]
-diary = ["나는 버스를 탔다", "나뭇가지가 잘려갔다", "나는 메론을 샀다", "동생은 메론을 먹는다"]
+diary = ["나는 버스를 탔다", "나뭇가지가 잘려갔다", "나는 멜론을 샀다", "동생은 멜론을 먹는다"]
 diary += ["동생은 메롱을 한다", "나는 동생을 버스에 태운다", "선생님이 오셨다", "선생님이 달려갔다"]
-choices = [("나는 버스를 탔다", "나는 버스를 태운다"), ("나는 메론을 먹는다", "나는 메롱을 먹는다")]
+choices = [("나는 버스를 탔다", "나는 버스를 태운다"), ("나는 멜론을 먹는다", "나는 메롱을 먹는다")]
 choices += [("선생님이 달려갔다", "선생님이 잘려갔다")]
 for good, bad in choices:
     print(f"{diary.count(good)} of 8: {good}    {diary.count(bad)} of 8: {bad}")
@@ -214,7 +214,7 @@ def count_after(sentences, n):
 check("1.1", count_after)
 
 # %% [markdown] tags=["door"]
-# With your counts 나는 메론을 먹는다 wins by 0.0625 to 0, a sentence that stands nowhere in the
+# With your counts 나는 멜론을 먹는다 wins by 0.0625 to 0, a sentence that stands nowhere in the
 # text: half of it comes from one line, half from another.
 
 # %% tags=["known"]
@@ -302,7 +302,7 @@ for pair in choices:
         print(f"{np.prod(p):.4f}  {line}")
 
 # %% [markdown] tags=["lecture"]
-# Now the melon wins too, 1/16 to 0. The model took 나는 메론을 from one sentence and 메론을 먹는다
+# Now the melon wins too, 1/16 to 0. The model took 나는 멜론을 from one sentence and 멜론을 먹는다
 # from another.
 #
 # All pairs of "I am Sam" at once make a table: one row per previous word, each divided by its sum.
@@ -401,7 +401,7 @@ def opened(answer):
 
 # %% [markdown] tags=["door"]
 # Fed with the three sentences of "I am Sam", your sampler says: {said}. Below it writes from
-# thousands, and a sign shows which lines it has merely copied.
+# the 1,722 of this course, and a sign shows which lines it has merely copied.
 
 
 # %% tags=["twist"]

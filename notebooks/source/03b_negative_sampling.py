@@ -807,13 +807,14 @@ for title, name in zip(titles, usual, strict=True):
     same = [row for row in rows if all(row[o] == usual[o] for o in usual if o != name)]
     same = sorted(same, key=lambda row: row[name])
     found[title] = {row[name]: {k: row[k] for k in ("frequent", "rare")} for row in same}
-    changes += [(f"{title} {row[name]:g}", row) for row in same if row[name] != usual[name]]
+    named = language.label(title)
+    changes += [(f"{named} {row[name]:g}", row) for row in same if row[name] != usual[name]]
 plots.rules(found, advice)
 
 # %%
 print("gain over power 0.75, K = 5, m = 5, d = 50; the interval resamples pairs and seeds")
 for change, row in changes:
-    print(f"{change:23}", end="")
+    print(language.padded(change, 23), end="")
     for kind in ("frequent", "rare"):
         gain, low, high = row[f"{kind}_gain"]
         print(f"{language.label(kind)} {gain:+.2f} ({low:+.2f} to {high:+.2f})", end="  ")

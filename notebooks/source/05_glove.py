@@ -34,6 +34,7 @@ from elmo_lite import corpora, glove, stats
 from elmo_lite.text import Vocabulary
 from notebooks.course import chapter, results, typed
 from notebooks.course.check import check, yours_or_ours
+from notebooks.course.language import label, padded
 from notebooks.course.live import live
 from notebooks.course.plots import ch05 as plots
 from notebooks.course.plots import families
@@ -382,8 +383,8 @@ STEPS = ["counts", "log(1 + count)", "PMI", "PPMI"]
 found = {way: found_shares(weighed[2.5][way]) for way in STEPS}
 for before, way in zip(STEPS, STEPS[1:], strict=False):
     step_by, low, high = stats.paired(found[way], found[before], groups=group_of)
-    share = f"{found[way].mean():3.0f} %"
-    print(f"{way:15}{share}, a step of {step_by:+.0f} ({low:+.0f} to {high:+.0f})")
+    share = f"{padded(label(way), 15)}{found[way].mean():3.0f} %"
+    print(f"{share}, a step of {step_by:+.0f} ({low:+.0f} to {high:+.0f})")
 
 # %% [markdown] tags=["lecture"]
 # In the groups the counts find 61 % of the neighbours, the logarithm 71, PMI 65 and PPMI 67. Eight
@@ -450,8 +451,8 @@ for million, ways in weighed.items():
         fifty[way, million] = found_shares(U * S)
 for way in ("log(1 + count)", "PPMI"):
     gain, low, high = stats.paired(fifty[way, 2.5], found[way], groups=group_of)
-    short = f"50 dimensions {fifty[way, 2.5].mean():.0f} %"
-    print(f"{way:15} {short}, minus the long rows {gain:+.0f} ({low:+.0f} to {high:+.0f})")
+    named, short = padded(label(way), 15), f"50 dimensions {fifty[way, 2.5].mean():.0f} %"
+    print(f"{named} {short}, minus the long rows {gain:+.0f} ({low:+.0f} to {high:+.0f})")
 
 # %% [markdown] tags=["lecture"]
 # In the groups, after 2.5 million words, fifty dimensions in place of 4,000 cost five to seven
@@ -746,9 +747,9 @@ families.curves(list(texts), panels, "million words", "", looks=plots.LOOKS, log
 # %%
 for million in texts:
     for way in ("log(1 + count)", "PPMI"):
-        counted = [fifty[way, million]] * len(SEEDS)
+        named, counted = padded(label(way), 15), [fifty[way, million]] * len(SEEDS)
         gain, low, high = stats.paired(glove_finds[million], counted, groups=group_of)
-        print(f"{million} million: GloVe minus {way:15}{gain:+4.0f} ({low:+.0f} to {high:+.0f})")
+        print(f"{million} million: GloVe minus {named}{gain:+4.0f} ({low:+.0f} to {high:+.0f})")
     log_finds, ppmi_finds = fifty["log(1 + count)", million], fifty["PPMI", million]
     gain, low, high = stats.paired(log_finds, ppmi_finds, groups=group_of)
     print(f"{million} million: log(1 + count) minus PPMI {gain:+.0f} ({low:+.1f} to {high:+.1f})")

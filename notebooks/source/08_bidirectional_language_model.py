@@ -34,6 +34,7 @@ from elmo_lite.reading.plain import token_vectors
 from elmo_lite.text import BOS, EOS, SENTENCE_BEGIN, SENTENCE_END, Vocabulary, character_ids
 from notebooks.course import typed
 from notebooks.course.check import check, predictions, yours_or_ours
+from notebooks.course.language import padded
 from notebooks.course.live import live
 from notebooks.course.plots import ch08 as plots
 
@@ -895,7 +896,7 @@ for name, softmax in softmaxes.items():
     sizes = [count(module) for module in modules]
     name = "ours" if name == "wide" else name
     parts[name] = dict(zip(("token", "forward", "backward", "softmax"), sizes, strict=True))
-    print(f"{name:9}{sum(sizes):12,} parameters")
+    print(f"{padded(name, 9)}{sum(sizes):12,} parameters")
 plots.parameter_bars(parts)
 
 # %% [markdown] tags=["lecture-2"]

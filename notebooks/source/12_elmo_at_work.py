@@ -153,7 +153,8 @@ for name in sorted(readers):
     moved = [np.mean(in_spam[word]) - np.mean(in_ham[word]) for word in both]
     spread = np.concatenate(pushes).std()
     one, other = pushes_of(name, ["Claim your free prize now!", "Are you free tonight?"])
-    print(f"{name:8} free {(one[2] - other[2]) / spread:+.1f}", end="; ")
+    named = language.padded(language.label(name, "way"), 11)
+    print(f"{named} free {(one[2] - other[2]) / spread:+.1f}", end="; ")
     print(f"{len(both)} words {np.mean(moved) / spread:+.2f}")
 
 # %% [markdown] tags=["lecture"]
@@ -829,7 +830,8 @@ for slipped in (0, 22, 44, 66, 88):
     parrots[slipped] = 100 * f1(y[n:], parrot)
     found = len(leaks(texts[: n + slipped], texts[n:]))
     print(f"{slipped:2} slipped in, your function finds {found:2}: F1 {parrots[slipped]:.1f}")
-print(measured["spam"]["about"]["note"].split(" no copies:")[0])  # of the real set
+exact, alike = re.findall(r"\d+", measured["spam"]["about"]["note"])[:2]  # of the real set
+print(f"the real set: {exact} exact copies, {alike} but for capitals, numbers and spaces")
 
 # %% [markdown]
 # **A quarter of the test slipped in gives a filter that understands nothing an F1 of 34.5.** On the

@@ -55,6 +55,10 @@ elmo, static = Elmo.load("en"), static_vectors.load()
 table = tasks.table(static, frozen=True)  # row 0 is zeros, for unknown words
 
 
+def named(name):
+    return label(name, "way")
+
+
 def vectors_of(words):
     """Each word from the table, from layer 0, and from the layers of ELMo, averaged."""
     rows = torch.from_numpy(tasks.word_numbers([words], static.key_to_index)[0][:, 0])
@@ -109,7 +113,8 @@ look(length=9.2)
 h, p = (vectors_of(typed.english(text)) for text in (HYPOTHESIS, PREMISE))
 for length in (2.4, 6.5, 9.2):
     shares = {kind: weights_of(h[kind], p[kind], length)[0][1, 1].item() for kind in h}
-    print(f"length {length}: child → boy", *[f"{kind} {s:.2f}," for kind, s in shares.items()])
+    each = [f"{named(kind)} {share:.2f}," for kind, share in shares.items()]
+    print(f"length {length}: child → boy", *each)
 
 # %% [markdown] tags=["lecture"]
 # At equal length the table is sharper than ELMo where it seemed blind: *child* gives *boy* 0.95 and
@@ -455,7 +460,7 @@ def count(fits, some):
 questions = [group for fold in range(3) for group in groups(np.flatnonzero(fold_of == fold))]
 for kind in by_kind:
     right, twin = count(alignment(kind), questions)
-    print(f"{padded(label(kind), 15)} right {right} of 300, twin {twin}")
+    print(f"{padded(named(kind), 15)} right {right} of 300, twin {twin}")
 
 # %% [markdown] tags=["lecture"]
 # With no training for this task the table finds the right premise 134 times in 300, ELMo 130 times
@@ -470,8 +475,8 @@ kinds = [block.name.partition(".")[0] for block in blocks]
 for name in ("sense", "roles"):
     pairs_alone = [[i] for i, kind in enumerate(kinds) if kind == name]
     shown = {kind: count(alignment(kind), pairs_alone)[0] for kind in by_kind}
-    by_name = [f"{label(kind)} {right}," for kind, right in shown.items()]
-    print(f"{label(name)}: right of 50:", *by_name)
+    by_name = [f"{named(kind)} {right}," for kind, right in shown.items()]
+    print(f"{named(name)}: right of 50:", *by_name)
 
 # %% [markdown] tags=["lecture"]
 # In *sense* the table is nearly as good as ELMo, 39 to 43: the ambiguous word is the same in both
@@ -629,7 +634,7 @@ for name, model in (controls | {"warm start": with_warm_start(elmo, 0)}).items()
     fits = alignment(name)
     shares = [sum(right_and_twin(fits([b]))[0] for b in some) / 1.2 for some in said.values()]
     told = zip(FORMS, shares, strict=True)
-    print(f"{padded(label(name), 16)}", *[f"{label(form)} {share:.0f}," for form, share in told])
+    print(f"{padded(named(name), 16)}", *[f"{label(form)} {share:.0f}," for form, share in told])
 
 # %% [markdown] tags=["lecture"]
 # In the active ELMo's vectors are always right and in the passive never; the network with ELMo is
@@ -958,8 +963,8 @@ plots.table_1(gains)
 
 # %%
 def line(title, by_setting):
-    said = [f"{label(name)} {100 * np.mean(x):.1f}," for name, x in by_setting.items()]
-    print(padded(label(title), 6), *said)
+    said = [f"{label(name, 'mixture')} {100 * np.mean(x):.1f}," for name, x in by_setting.items()]
+    print(padded(named(title), 7), *said)
 
 
 here = {"elmo": "trained", "attention": True}
@@ -1019,7 +1024,7 @@ opinion = difference("tasks", "sentiment", {"input": inputs["ELMo"]}, {"input": 
 with_it, words_alone = {"elmo": "trained"}, {"elmo": "layer 0"}
 topic = difference("tasks", "titles", with_it, words_alone, input="GloVe, frozen")
 for name, gain in (("opinions", opinion), ("topics", topic)):
-    print(f"{label(name)}, ELMo minus layer 0:", *[f"{100 * x:+.1f}" for x in gain])
+    print(f"{named(name)}, ELMo minus layer 0:", *[f"{100 * x:+.1f}" for x in gain])
 
 points = np.full((5, 6), np.nan)
 for i, by_input in enumerate(bills.values()):

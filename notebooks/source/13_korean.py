@@ -123,9 +123,14 @@ for likely, other in PAIRS.items():
 plots.exchanged(found)
 
 # %%
-one, two = elmo.log_probabilities(["나는 버스를 갈아탔다", "나는 버스를 태운다"])
-gain = one.forward.sum() + one.backward.sum() - two.forward.sum() - two.backward.sum()
-print(f"two verbs that cannot be said, 갈아탔다 minus 태운다: {gain:+.1f}")
+def gain(one, other):
+    one, other = elmo.log_probabilities([one, other])
+    return one.forward.sum() + one.backward.sum() - other.forward.sum() - other.backward.sum()
+
+
+verbs = gain("나는 버스를 갈아탔다", "나는 버스를 태운다")
+print(f"two verbs that cannot be said, 갈아탔다 minus 태운다: {verbs:+.1f}")
+print(f"멜론을 minus 메롱을: {gain('나는 멜론을 먹는다', '나는 메롱을 먹는다'):+.1f}")
 
 # %% [markdown] tags=["lecture"]
 # The word that decides has been read, but never said: the model minds what happens to the teacher
@@ -138,7 +143,8 @@ print(f"two verbs that cannot be said, 갈아탔다 minus 태운다: {gain:+.1f}
 # there, which cannot be said either, and of the 23 nats 4 are left. **Never compare a word with
 # `<unk>`.** (버스를 태운다 is no mistake anyway: somebody is put on a bus, or a bus is burnt.) The
 # other two pairs are fair: as something to eat, 메론을 ("melon", in the lecture's spelling) beats
-# 메롱을 ("nyah-nyah") by 1.4 nats, but the teacher is cut off by 0.9.
+# 메롱을 ("nyah-nyah") by 1.4 nats, though 멜론을, as the dictionary has it, loses by 0.1; and the
+# teacher is cut off by 0.9.
 #
 # Two pairs prove nothing, so section 4 takes hundreds. First we ask why so much of Korean is
 # `<unk>`: the list leaves out 31 % of the eojeol of the training text, although its last word still
@@ -279,7 +285,8 @@ english = tokens_of("en", "train")[: len(korean)]
 for language, read in (("ko", korean), ("en", english)):
     met = set(read)
     new = np.mean([word not in met for word in tokens_of(language, "test")])
-    print(f"{label(language)}: after {len(read):,} tokens {new:.0%} of the other half are new")
+    named = label(language, "language")
+    print(f"{named}: after {len(read):,} tokens {new:.0%} of the other half are new")
 
 
 # %% tags=["lecture"]
@@ -339,7 +346,7 @@ check("13.1", with_particle)
 # count as a consonant there.
 
 # %% tags=["known"]
-NOUNS = ["배", "눈", "말", "다리", "버스", "남동생", "선생님", "메론", "서울", "도쿄"]
+NOUNS = ["배", "눈", "말", "다리", "버스", "남동생", "선생님", "멜론", "서울", "도쿄"]
 PARTICLES = [("을", "를"), ("이", "가"), ("은", "는"), ("과", "와")]
 
 
@@ -935,7 +942,8 @@ for language, model in (("ko", elmo), ("en", Elmo.load("en"))):
     found = perplexities(some, [s.forward for s in model.log_probabilities(some)])
     known = model.model.vocabulary
     unknown = np.mean([word not in known for sentence in some for word in sentence])
-    print(f"{language}: per token {found[0]:.0f}, per letter {found[1]:.2f}, jamo {found[2]:.2f}")
+    named = label(language, "language")
+    print(f"{named}: per token {found[0]:.0f}, per letter {found[1]:.2f}, jamo {found[2]:.2f}")
     print(f"    unknown tokens: {unknown:.0%}")
     if language == "ko":
         said = zip(some, model.log_probabilities(some), strict=True)

@@ -400,7 +400,8 @@ plots.moves(exchanges(elmo, 1), "thin (left) or going (right)")
 for name, model, j in (("layer 1", elmo, 1), ("layer 2", elmo, 2), ("warm", models["warm"], 1)):
     each = shifts(model, j)["에서 becomes 에"].reshape(10, 8).mean(axis=1)  # of each place
     goals, surfaces = each[:5].mean(), each[5:].mean()
-    print(f"{name}: 에 instead of 에서, place to go to {goals:+.2f}, surface {surfaces:+.2f}")
+    named = label(name, "way")
+    print(f"{named}: 에 instead of 에서, place to go to {goals:+.2f}, surface {surfaces:+.2f}")
 
 # %% [markdown] tags=["lecture"]
 # **Here the place before it moves 가는 most, the noun next, and the particle only where one can

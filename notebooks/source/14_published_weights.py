@@ -77,7 +77,8 @@ for model, shape in files_of.items():
     lstms = sum(number for part, number in parts.items() if "ward" in part)
     whole = sum(parts.values())
     share = f"{lstms / whole:.0%} in LSTMs"
-    print(f"{model:9} {whole:>10,} weights, {4 * whole / 1e6:3.0f} MB, {share}")
+    named = padded(label(model, "way"), 9)
+    print(f"{named} {whole:>10,} weights, {4 * whole / 1e6:3.0f} MB, {share}")
 
 # %% [markdown] tags=["lecture"]
 # The original is its LSTMs: they have 81 % of the 93,600,848 weights. In the small model one
