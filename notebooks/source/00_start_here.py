@@ -406,7 +406,7 @@ for title, ways in found.items():
     lemmas = [o.lemma for o, there in zip(corpus, asked, strict=True) if there]
     pair = ([ways[way][0][asked]] for way in ("layer 2", "words around"))
     gain, low, high = (100 * x for x in stats.paired(*pair, groups=lemmas))
-    print(f"{title}, layer 2 minus words around: {gain:+.1f} ({low:+.1f} to {high:+.1f})")
+    print(f"{label(title)}, layer 2 minus words around: {gain:+.1f} ({low:+.1f} to {high:+.1f})")
 
 # %% tags=["lecture"]
 pos = {word: set() for word in rows}

@@ -159,7 +159,8 @@ words = "I saw the bear bear the cold .".split()
 five = elmo.layers([words], progress=False)[0]
 for name, tensor in five.named().items():
     cosine = torch.cosine_similarity(tensor[3], tensor[4], dim=0)
-    print(f"{name:11} {tuple(tensor.shape)}  cosine of the two bears {cosine:.2f}")
+    shown = f"{padded(label(name, 'way'), 11)} {tuple(tensor.shape)}"
+    print(f"{shown}  cosine of the two bears {cosine:.2f}")
 
 # %% [markdown] tags=["lecture"]
 # We want to know what comes before the word and what comes after it, so we put both vectors of a

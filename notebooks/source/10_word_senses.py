@@ -1029,7 +1029,7 @@ print(f"19 nouns {found[nouns].mean():.1%}")
 difference("the opponent minus words around", found, untold["words around"])
 difference("layer 2 minus the opponent", untold["layer 2"], found)
 for name, part in {"28 words": rest, "19 nouns": nouns}.items():
-    difference(f"{name}: layer 2 minus the opponent", untold["layer 2"], found, part)
+    difference(f"{label(name)}: layer 2 minus the opponent", untold["layer 2"], found, part)
 
 # %%
 beside = right_neighbours(senses.unit(side_by_side(layer_2, no_network, 0.7)))

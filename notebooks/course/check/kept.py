@@ -14,6 +14,7 @@ import numpy as np
 
 from notebooks.course.check.report import Hint, Result, progress_file, remember, said
 from notebooks.course.check.values import numbers, shown
+from notebooks.course.language import label
 
 
 def keep(number: str, answer: Callable[[], Any], truth: Any) -> Result:
@@ -82,4 +83,4 @@ def rows(asked: dict[str, tuple[str, Any]], only_said: bool = False) -> Iterator
 
 
 def _written(value: Any) -> str:
-    return " > ".join(value) if isinstance(value, list) else shown(value)
+    return " > ".join(label(x, "way") for x in value) if isinstance(value, list) else shown(value)
