@@ -211,14 +211,23 @@ class Probed:
     labels: tuple[str, ...]  # of the examples
     right: dict[str, np.ndarray]  # way -> (examples,), 1 where its answer is right, a tie in part
 
+    def scores(self) -> dict[str, tuple[float, float, float]]:
+        """Way -> the share of right answers, and its 95 % interval from low to high.
+
+        Every label counts the same, so that a frequent one does not make guessing look good.
+        """
+        counts = Counter(self.labels)
+        weights = np.array([1 / counts[label] for label in self.labels]) / len(counts)
+        shares = {way: float(weights @ right) for way, right in self.right.items()}
+        return {
+            way: (share, *wilson(share, 1 / np.sum(weights**2))) for way, share in shares.items()
+        }
+
     def __str__(self) -> str:
-        """Every label counts the same, so that a frequent one does not make guessing look good."""
         counts = Counter(self.labels)
         named = ", ".join(f"{counts[label]} {label}" for label in sorted(counts))
         lines = [f"{len(self.labels)} examples: {named}"]
-        weights = np.array([1 / counts[label] for label in self.labels]) / len(counts)
-        for way, right in self.right.items():
-            low, high = wilson(share := float(weights @ right), 1 / np.sum(weights**2))
+        for way, (share, low, high) in self.scores().items():
             lines.append(f"{way:15} {share:4.0%} right, 95 %: {low:.0%} to {high:.0%}")
         return "\n".join(lines)
 

@@ -547,7 +547,7 @@ plots.shares(list(copied), {"copies": shares}, "How much of what it writes is co
 # %% tags=["lecture"]
 models = {n: count_after(train, n) for n in range(1, 6)}
 for context, word in positions(["The teacher ran off .".split()], n=3):
-    print(*context, word, "| seen", models[3].get(context, Counter())[word], "times")
+    print(*context, word, f"| seen {models[3].get(context, Counter())[word]} times")
 
 # %% tags=["lecture"]
 new_ngrams, new_contexts = [], []

@@ -320,7 +320,7 @@ for story in stories:
                     sentences.append([adjective, noun, verb, "그래서", what[0], end])
 words = sorted({word for sentence in sentences for word in sentence})
 number = {word: i for i, word in enumerate(words)}
-print(len(sentences), "sentences,", len(words), "words; the first:", *sentences[0])
+print(f"{len(sentences)} sentences, {len(words)} words; the first:", *sentences[0])
 
 # %% [markdown] tags=["lecture"]
 # If two words have the same neighbours, skip-gram is asked the same questions about both, so their

@@ -258,7 +258,7 @@ live(slide, at=(0, 3))
 for word in ("doggy", "dog", "gydo"):
     print(word, "has h =", max(0, *activations(word)))
 pairs = [first + second for first in letters for second in letters]
-print("of", len(pairs), "pairs above 0:", *(pair for pair in pairs if activations(pair)[0] > 0))
+print(f"of {len(pairs)} pairs above 0:", *(pair for pair in pairs if activations(pair)[0] > 0))
 
 # %% [markdown] tags=["lecture"]
 # Of all sixteen pairs of these letters *gy* alone is above 0. It is found anywhere in a word, in

@@ -52,7 +52,7 @@ torch.set_num_threads(1)  # the same sums everywhere
 corpus, elmo = corpora.senses("en"), Elmo.load("en")
 train = [o for o in corpus if o.split == "train"]
 test = [o for o in corpus if o.split == "test"]
-print(len(train), "to learn from,", len(test), "to tag,", len(senses.by_lemma(test)), "words")
+print(f"{len(train)} to learn from, {len(test)} to tag, {len(senses.by_lemma(test))} words")
 with chapter.timed("10b", "reading 1,722 sentences"):
     vectors = np.float32(occurrence_vectors(elmo, corpus)[2])
 learned, asked = (vectors[[o.split == half for o in corpus]] for half in ("train", "test"))

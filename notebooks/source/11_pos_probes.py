@@ -1018,7 +1018,7 @@ lower, new_lower = ([word.lower() for word in part] for part in (words, new_word
 often = {word for word, count in Counter(lower).items() if count >= 5}
 rows, new_rows = (np.array([w in often for w in part]) for part in (lower, new_lower))
 y, new_y, _ = probes.numbered(np.array(lower)[rows], np.array(new_lower)[new_rows])
-print(len(often), "words,", new_rows.sum(), "tokens of the test part")
+print(f"{len(often)} words, {new_rows.sum()} tokens of the test part")
 for direction in ("both", "forward"):
     x, new_x = probes.half(x_train, direction), probes.half(x_test, direction)
     found = probe_layers((h[rows] for h in x), y, new_x[:, new_rows], new_y).mean(axis=1)
@@ -1113,7 +1113,9 @@ many: Most *fish* weigh less than a cat.
 many: The *fish* turn around and swim together."""
 lines = [*ONE.splitlines(), *MANY.splitlines()]
 mine = probes.from_examples(elmo, lines, static_vectors.load())
-print(mine)
+print(f"{len(lines)} examples")
+for way, (share, low, high) in mine.scores().items():
+    print(f"{padded(label(way, 'way'), 18)} {share:4.0%} right, 95 %: {low:.0%} to {high:.0%}")
 
 # %%
 found = probes.labelled(lines)

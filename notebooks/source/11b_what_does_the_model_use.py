@@ -951,7 +951,7 @@ def inside(sentences, opening, closing):
 
 halves = sentences[::2], sentences[1::2]
 c, new_c = (cells_over(elmo, half) for half in halves)
-print(len(halves[0]), "and", len(halves[1]), "sentences,", len(c) + len(new_c), "tokens")
+print(f"{len(halves[0])} and {len(halves[1])} sentences, {len(c) + len(new_c)} tokens")
 
 
 # %% tags=["setup"]

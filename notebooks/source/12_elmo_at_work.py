@@ -56,7 +56,7 @@ pairs = [*messages.train, *messages.test]
 texts = [text for _, text in pairs]
 y = np.array([int(label == "spam") for label, _ in pairs])
 n = len(messages.train)
-print(len(pairs), "messages,", y.sum(), "spam;", y[n:].sum(), "of them in the test part")
+print(f"{len(pairs)} messages, {y.sum()} spam; {y[n:].sum()} of them in the test part")
 for label, text in pairs[n : n + 4]:
     print(f"{label:5} {text}")
 
@@ -349,7 +349,7 @@ network = new_network(x.shape[1], seed=1)
 optimizer = torch.optim.Adam(network.parameters())
 losses = one_epoch(network, optimizer, x[:n], labels[:n])
 marked = (network(x[n:])[:, 0] > 0).numpy()
-print(len(losses), "updates, losses", np.round(losses, 2))
+print(f"{len(losses)} updates, losses", np.round(losses, 2))
 print(f"{100 * np.mean(marked == y[n:]):.1f} % right, {marked.sum()} marked as spam")
 
 # %% [markdown] tags=["lecture"]
@@ -623,7 +623,7 @@ runs, order = characters.get_feature_names_out(), np.argsort(model.coef_[0])
 print("spam:", "  ".join(f"'{runs[i]}'" for i in order[:-25:-1]))
 print("ham: ", "  ".join(f"'{runs[i]}'" for i in order[:24]))
 links = np.array([".example" in text for text in texts])
-print("links:", (links & (y == 1)).sum(), "spam messages,", (links & (y == 0)).sum(), "ham")
+print(f"links: {(links & (y == 1)).sum()} spam messages, {(links & (y == 0)).sum()} ham")
 
 # %% [markdown] tags=["lecture"]
 # More than half of the runs for spam are pieces of *.example*, which is no knowledge of spam. The

@@ -330,7 +330,7 @@ topics = sorted({topic for topic, _ in pairs})
 gold = np.array([topics.index(topic) for topic, _ in pairs])
 titles = [tokenize(text) for _, text in pairs]
 numbers = tasks.word_numbers(titles, static.key_to_index)
-print(len(titles), "titles,", sum(map(len, titles)), "words,", *topics)
+print(f"{len(titles)} titles, {sum(map(len, titles))} words,", *topics)
 
 
 @torch.no_grad()

@@ -85,7 +85,7 @@ def look(premise=PREMISE, hypothesis=HYPOTHESIS, length=0.0):
     h, p = vectors_of(words), vectors_of(others)
     for kind in h:
         weights, long = weights_of(h[kind], p[kind], length)
-        found[f"{kind}, length {long:.1f}"] = weights
+        found[f"{label(kind, 'way')}, length {long:.1f}"] = weights
     plots.looks(words, others, found)
 
 
