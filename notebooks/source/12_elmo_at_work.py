@@ -153,7 +153,8 @@ for name in sorted(readers):
     moved = [np.mean(in_spam[word]) - np.mean(in_ham[word]) for word in both]
     spread = np.concatenate(pushes).std()
     one, other = pushes_of(name, ["Claim your free prize now!", "Are you free tonight?"])
-    print(f"{name:8} free {(one[2] - other[2]) / spread:+.1f}", end="; ")
+    named = language.padded(language.label(name, "way"), 11)
+    print(f"{named} free {(one[2] - other[2]) / spread:+.1f}", end="; ")
     print(f"{len(both)} words {np.mean(moved) / spread:+.2f}")
 
 # %% [markdown] tags=["lecture"]

@@ -109,7 +109,8 @@ look(length=9.2)
 h, p = (vectors_of(typed.english(text)) for text in (HYPOTHESIS, PREMISE))
 for length in (2.4, 6.5, 9.2):
     shares = {kind: weights_of(h[kind], p[kind], length)[0][1, 1].item() for kind in h}
-    print(f"length {length}: child → boy", *[f"{kind} {s:.2f}," for kind, s in shares.items()])
+    told = [f"{label(kind, 'way')} {s:.2f}," for kind, s in shares.items()]
+    print(f"length {length}: child → boy", *told)
 
 # %% [markdown] tags=["lecture"]
 # At equal length the table is sharper than ELMo where it seemed blind: *child* gives *boy* 0.95 and
@@ -455,7 +456,7 @@ def count(fits, some):
 questions = [group for fold in range(3) for group in groups(np.flatnonzero(fold_of == fold))]
 for kind in by_kind:
     right, twin = count(alignment(kind), questions)
-    print(f"{padded(label(kind), 15)} right {right} of 300, twin {twin}")
+    print(f"{padded(label(kind, 'way'), 15)} right {right} of 300, twin {twin}")
 
 # %% [markdown] tags=["lecture"]
 # With no training for this task the table finds the right premise 134 times in 300, ELMo 130 times
@@ -470,8 +471,8 @@ kinds = [block.name.partition(".")[0] for block in blocks]
 for name in ("sense", "roles"):
     pairs_alone = [[i] for i, kind in enumerate(kinds) if kind == name]
     shown = {kind: count(alignment(kind), pairs_alone)[0] for kind in by_kind}
-    by_name = [f"{label(kind)} {right}," for kind, right in shown.items()]
-    print(f"{label(name)}: right of 50:", *by_name)
+    by_name = [f"{label(kind, 'way')} {right}," for kind, right in shown.items()]
+    print(f"{label(name, 'way')}: right of 50:", *by_name)
 
 # %% [markdown] tags=["lecture"]
 # In *sense* the table is nearly as good as ELMo, 39 to 43: the ambiguous word is the same in both
@@ -958,8 +959,8 @@ plots.table_1(gains)
 
 # %%
 def line(title, by_setting):
-    said = [f"{label(name)} {100 * np.mean(x):.1f}," for name, x in by_setting.items()]
-    print(padded(label(title), 6), *said)
+    said = [f"{label(name, 'way')} {100 * np.mean(x):.1f}," for name, x in by_setting.items()]
+    print(padded(label(title, "way"), 8), *said)
 
 
 here = {"elmo": "trained", "attention": True}
