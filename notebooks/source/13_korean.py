@@ -342,8 +342,8 @@ def with_particle(noun, after_consonant, after_vowel):
 check("13.1", with_particle)
 
 # %% [markdown] tags=["door"]
-# The rule makes fifteen of the sixteen forms below right. Find the one that breaks it: ㄹ does not
-# count as a consonant there.
+# The rule makes fifteen of the sixteen forms below right. Find the one that breaks it: its
+# particle treats a final ㄹ as if there were none.
 
 # %% tags=["known"]
 NOUNS = ["배", "눈", "말", "다리", "버스", "남동생", "선생님", "멜론", "서울", "도쿄"]
@@ -375,8 +375,8 @@ for noun in ("배", "눈", "말", "다리"):
 print()
 
 # %% [markdown]
-# One of the sixteen breaks the rule. "By horse" is 말로, not 말으로, because 으로 ("by") treats ㄹ
-# as if it were a vowel.
+# One of the sixteen breaks the rule. "By horse" is 말로, not 말으로, because 으로 ("by") is 로
+# after a final ㄹ, as it is where there is no final.
 #
 # ## 3. Keys and letters
 # On the **two-set keyboard** (두벌식) consonants are under the left hand and vowels, all but ㅠ,
@@ -842,8 +842,8 @@ plots.by_ending(found, "prefers the original, %")
 
 # %%
 for last in ("를", "을"):
-    print(last, *np.round(share("NOUN", last), 1), "from", end=" ")
-    print(sum(t == "NOUN" and word[-1] == last for _, _, word, t in strange), "sentences")
+    count = sum(t == "NOUN" and word[-1] == last for _, _, word, t in strange)
+    print(last, *np.round(share("NOUN", last), 1), f"from {count} sentences")
 
 # %% [markdown] tags=["lecture"]
 # **No particle and no ending stands out.** Nouns are right in 67 of 100 cases (64 to 70) and verbs
@@ -997,7 +997,7 @@ def nearest(goal, x, without, k=5):
 def relatives(word="모르다"):
     for name, x in spelled.items():
         goal = x[pool.index(word)]
-        print(padded(label(name), 14), *nearest(goal, x, [word]))
+        print(padded(f"{label(name)}:", 19), *nearest(goal, x, [word]))
 
 
 # %%
@@ -1024,7 +1024,7 @@ def arithmetic(words="한국 - 서울 + 파리"):
     signed = typed.signed(words, pool)
     for name, x in spelled.items():
         goal = sum(sign * x[pool.index(word)] for sign, word in signed)
-        print(padded(label(name), 14), words, "=", end=" ")
+        print(padded(f"{label(name)}:", 19), words, "=", end=" ")
         print(*nearest(goal, x, [word for _, word in signed]))
 
 

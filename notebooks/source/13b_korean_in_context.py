@@ -216,7 +216,7 @@ OURS["나는"] = {
 # %% tags=["setup"]
 OURS["… 나는"] = {  # a word stands before each "I"
     "I": split(
-        "그날 아침 나는 커피를 마신다. | 어제는 나는 그 영화를 봤다. | 어제 나는 집에 갔다."
+        "아침마다 나는 커피를 마신다. | 지난주에 나는 그 영화를 봤다. | 어제 나는 집에 갔다."
     ),
     "flying": OURS["나는"]["flying"],
 }
@@ -255,7 +255,7 @@ for form in OURS:
         cosines, kinds = cosines_of(form, models[name])
         same, other = kinds[:, None] == kinds, ~np.eye(len(kinds), dtype=bool)
         within, between = cosines[same & other].mean(), cosines[~same].mean()
-        named = f"{padded(form, 10)} {padded(label(name, 'way'), 8)}"
+        named = f"{padded(form, 10)} {padded(label(name, 'way'), 12)}"
         print(f"{named} within a meaning {within:+.2f}, between {between:+.2f}")
 
 # %% [markdown] tags=["lecture"]
@@ -264,8 +264,8 @@ for form in OURS:
 # two. With random weights there is no such picture (−0.07 and −0.05). Now choose 나는, and random
 # weights have corners, bluer than ours (0.23 and −0.47). Do they know what flying is? 나는 as "I"
 # opens two of its three sentences, *flying* none. So we put another word before each "I"
-# (*… 나는*), and the picture of the random weights is gone (−0.27 and −0.15), while ours stays
-# (−0.01 and −0.31). A picture needs its control: 차를 has corners in random weights (0.00 and
+# (*… 나는*), and the picture of the random weights is gone (−0.18 and −0.20), while ours stays
+# (−0.04 and −0.29). A picture needs its control: 차를 has corners in random weights (0.00 and
 # −0.30) and none in ours (−0.19 and −0.20).
 #
 # ## 2. Forms that others have built to be hard
@@ -389,7 +389,7 @@ for name, control in (("warm", with_warm_start), ("random", with_random_weights)
     for key in each[0]:
         counts = sorted(int((shift[key] > 0).sum()) for shift in each)
         means = sorted(shift[key].mean() for shift in each)
-        named = f"{padded(label(name, 'way'), 8)} {padded(label(key), 20)}"
+        named = f"{padded(label(name, 'way'), 12)} {padded(label(key), 20)}"
         print(f"{named} {counts[0]} to {counts[-1]} of 80", end=", ")
         print(f"by {means[0]:+.2f} to {means[-1]:+.2f} (five seeds)")
 
@@ -496,14 +496,14 @@ def more_no(odds, askers, nouns, verbs):
 check("13b.2", more_no)
 
 # %% [markdown] tags=["door"]
-# In 269 of 270 cases the odds of the no are higher after the word that wants it.
+# In all 270 cases the odds of the no are higher after the word that wants it.
 
 
 # %% tags=["known"]
 def inputs(rng):
     askers = [("전혀", "항상"), ("아무", "다른"), ("아무런", "많은")][: int(rng.integers(1, 4))]
     nouns = ["문제가", "이유가", "관심이", "걱정이"][: int(rng.integers(1, 5))]
-    return int(rng.integers(1, 99)), askers, nouns, [("없다", "있다"), ("않는다", "한다")]
+    return int(rng.integers(1, 99)), askers, nouns, [("없다", "있다"), ("없는", "있는")]
 
 
 def by_length(beginning, negative, positive):
@@ -549,7 +549,7 @@ NOUNS = """문제가 이유가 관심이 걱정이 필요가 의미가 효과가
 생각이 계획이 기억이""".split()
 VERBS = [
     pair.split("/")
-    for pair in "없다/있다 없었다/있었다 없는/있는 않는다/한다 아니다/이다 않았다/했다".split()
+    for pair in "없다/있다 없었다/있었다 없는/있는 없어/있어 없고/있고 없습니다/있습니다".split()
 ]
 
 
@@ -571,7 +571,7 @@ found = {
     for name, model in models.items()
 }
 for name, more in found.items():
-    named = padded(label(name, "way"), 8)
+    named = padded(label(name, "way"), 12)
     print(f"{named} higher in {(more > 0).sum()} of {more.size}, on average by {more.mean():+.3f}")
 
 # %%
@@ -579,14 +579,14 @@ for (asks, other), more in zip(ASKERS, found["trained"], strict=True):
     low, high = stats.interval(more.mean(axis=1))
     print(f"{asks} / {other}: {more.mean():.1f} ({low:.1f} to {high:.1f})")
 level = np.asarray(more_no(odds_of(elmo), [("많은", "다른"), ("항상", "정말")], NOUNS, VERBS))
-print(f"two words that want nothing: {np.abs(level.mean(axis=1)).mean(axis=1).round(1)}")
+print(f"pairs that want nothing: {np.abs(level.mean(axis=1)).mean(axis=1).round(1)}")
 
 # %% [markdown] tags=["lecture"]
-# **The model knows which words want a *no*.** In 269 of 270 cases the odds of the negation are
-# higher after the word that wants it, by 3.9 on average, which makes the odds about fifty times as
-# high. With random weights it is 134 of 270, as often as a coin, and the warm start has 165 (by
-# 0.009). Two words that want nothing differ as well, for 많은 and 다른 by 1.8, so a difference
-# alone proves little; 3.2 to 5.0 in the same direction for all three does.
+# **The model knows which words want a *no*.** In all 270 cases the log-odds of the negation are
+# higher after the word that wants it, by 4.9 on average, which makes the odds about 130 times as
+# high. With random weights it is 150 of 270 and with the warm start 197, by 0.004 and 0.024. Two
+# words that want nothing differ as well, for 많은 and 다른 by 2.7, so a difference alone proves
+# little; 3.7 to 6.5 in the same direction for all three does.
 #
 # ### The *no* has come
 # Is this a memory of 아무런, or does the model know what 아무런 is waiting for? Then the wish must
@@ -617,10 +617,10 @@ families.gains(waits, "log-odds of a negation")
 
 # %% [markdown] tags=["lecture"]
 # **After 없는 a third of the wish is left, and a third of what is no wish at all.** Right before
-# the noun 아무런 raises the log-odds by 5.0, with one word between them by 3.7, with two by 3.1.
-# The last two rows differ in one word. With 있는 2.2 is left (it is wrong Korean: 아무런 wants its
-# negation in the same clause), with 없는 0.7, as if the model had noticed that the negation has
-# come. But 다른 and 많은 want nothing, and their difference falls alike, from 0.9 to 0.3. So the
+# the noun 아무런 raises the log-odds by 6.5, with one word between them by 4.7, with two by 4.0.
+# The last two rows differ in one word. With 있는 2.9 is left (it is wrong Korean: 아무런 wants its
+# negation in the same clause), with 없는 0.9, as if the model had noticed that the negation has
+# come. But 다른 and 많은 want nothing, and their difference falls alike, from 1.2 to 0.4. So the
 # model remembers 아무런, and that it knows when 아무런 has its answer, these sentences do not show.
 #
 # ### Where it is kept
@@ -1192,14 +1192,14 @@ def use(answer):
 #    - [x] if a layer knows these senses, it has them from the rest of the sentence :: the form has
 #      been asked, and had nothing to say
 #    - [ ] the corpus is too small :: then the layers could not be judged either
-# 2. With 아무런 instead of 많은 the log-odds of a negation are higher by 2.2 before 설명도 필요
-#    있는, and by 0.7 before 설명도 필요 없는; with 다른 they are higher by 0.9 and 0.3. What does
+# 2. With 아무런 instead of 많은 the log-odds of a negation are higher by 2.9 before 설명도 필요
+#    있는, and by 0.9 before 설명도 필요 없는; with 다른 they are higher by 1.2 and 0.4. What does
 #    that show?
 #    - [ ] the model notices that 아무런 has been answered :: then 다른, which asks for nothing,
-#      should have kept its 0.9
+#      should have kept its 1.2
 #    - [x] after 없는 the word before counts less, wish or no wish :: a third is left of both
 #    - [ ] it has forgotten 아무런, since that is four words ago :: with 필요 있는, which is as
-#      long, 2.2 are left
+#      long, 2.9 are left
 # 3. In section 2 random weights find the right analysis of a form more often than a blind pick.
 #    What do they know?
 #    - [ ] Korean grammar :: they have never read a sentence
