@@ -588,7 +588,8 @@ plots.forgotten(found, tolerance=1e-5)
 # ## 5. Against the authors' own vectors
 # Two of our programs could share a mistake. The authors publish a test as well: a miniature ELMo,
 # thirty sentences in ten batches of three, and the vectors that *their* program gave. It carries
-# the state on: each row of a batch starts where the same row of the batch before has ended.
+# the state on: each row of a batch starts where the same row of the batch before has ended. We
+# compare the top layer, in two rows of the three.
 
 # %% tags=["lecture"]
 small = Elmo(load_into(BiLM(tiny), file)).start_from("carried")
@@ -625,7 +626,8 @@ plots.starts(batches)
 # yes: **the program of this course computes what the published ELMo computes.** Only the sizes
 # of the arrays and the numbers in them differ. Fresh is right in the first batch and off by 2 and
 # more in the others. Take `start_from("warm")` for published weights: a sentence then always has
-# the same vectors, and the distance to the authors' falls to 0.4 and less after the first batch.
+# the same vectors, and the distance to the authors' here falls to 0.4 and less after the first
+# batch.
 #
 # ## 6. The real thing, with one line changed
 # Four English models are published. The first three read news (the One Billion Word Benchmark), the
@@ -689,7 +691,7 @@ families.table(list(table.values()), list(table), ["bank", "gift", "play"], "", 
 #     python course.py measure published small original
 #
 # (`small` is fetched, the others are asked where you have them.) The table has the best layer of
-# each model. Run the next cell again afterwards.
+# each model, for spam the mixture. Run the next cell again afterwards.
 
 # %% tags=["lecture"]
 stored = chapter.results("published")["experiments"]
