@@ -468,8 +468,8 @@ for prize in ("emmy", "award", "grammy", "pulitzer"):
 # in them. By the mean *goalkeeper* adds 1.3 to Sports, and *penalties* adds 0.7 to World. The list
 # shows how far that reaches. Of the words that none of the 42 titles has, it names those that add
 # most to each topic: *fossils* and *insects* for Sci/Tech, *profits* for Business. The price is in
-# the list as well. An *emmy* is a prize of television, and it is number 5 for Sports. All prizes go
-# with it: *award*, *grammy* and *pulitzer* are among the first 78 of 30,000 words.
+# the list as well. An *emmy* is a prize of television, and it is number 5 for Sports. Other prizes
+# go with it: *award*, *grammy* and *pulitzer* are among the first 78 of 30,000 words.
 #
 # ## 4. Two learning curves
 # So which is better? Forty-two titles are one draw, and another draw may answer otherwise. We take
