@@ -346,16 +346,32 @@ check("6.2", embedding_rows)
 
 
 # %% tags=["known"]
+from notebooks.course.check.values import written
+
+
 def inputs(rng):
     names = ["river", "Bank", "bank", "music", "watch", "Play"]
     some = [name for name in (*names, "play") if rng.random() < 0.5]
-    return names, Known({name: rng.normal(size=5) for name in some}), 5
+    return names, {name: rng.normal(size=5) for name in some}, 5
 
 
-class Known(dict):
-    """Knows what a dictionary and gensim's KeyedVectors have in common, `in` and `[]`."""
+class Known:
+    """What a dictionary and gensim's KeyedVectors have in common, `in` and `[]`."""
 
-    get = property()  # an AttributeError
+    __iter__ = None
+
+    def __init__(self, vectors):
+        self.vectors, self.written = vectors, written(vectors)
+
+    def __contains__(self, word):
+        return word in self.vectors
+
+    def __getitem__(self, word):
+        return self.vectors[word]
+
+
+def use(answer, words, vectors, dim):
+    return answer(words, Known(vectors), dim)
 
 
 gift = {"gift": np.array([1.0, 2.0])}
@@ -374,7 +390,7 @@ cases = [(["gift", "zyx"], gift, 2), (["Gift"], gift, 2)]
 # - `if word in vectors` → `if word.lower() in vectors`; `vectors[word]` →
 #   `vectors[word.lower()]` :: Look up each word as it is written: *Gift* is not *gift*.
 # - `if word in vectors:` → `if vectors.get(word) is not None:` :: gensim's `KeyedVectors` have no
-#   `get`: ask `word in vectors`, then take `vectors[word]`.
+#   `get`, `keys` or `items`: ask `word in vectors`, then take `vectors[word]`.
 
 # %% [markdown] tags=["lecture"]
 # ## 3. What a word says
@@ -450,10 +466,10 @@ for prize in ("emmy", "award", "grammy", "pulitzer"):
 # %% [markdown] tags=["lecture"]
 # By counting, 42 titles say nothing about our example: all cells are 0, since none of its words is
 # in them. By the mean *goalkeeper* adds 1.3 to Sports, and *penalties* adds 0.7 to World. The list
-# shows how far that reaches. It has the words that add most to each topic, and none of them is in
-# the 42 titles: *fossils* and *insects* for Sci/Tech, *profits* for Business. The price is in
-# the list as well. An *emmy* is a prize of television, and it is number 5 for Sports. All prizes go
-# with it: *award*, *grammy* and *pulitzer* are among the first 78 of 30,000 words.
+# shows how far that reaches. Of the words that none of the 42 titles has, it names those that add
+# most to each topic: *fossils* and *insects* for Sci/Tech, *profits* for Business. The price is in
+# the list as well. An *emmy* is a prize of television, and it is number 5 for Sports. Other prizes
+# go with it: *award*, *grammy* and *pulitzer* are among the first 78 of 30,000 words.
 #
 # ## 4. Two learning curves
 # So which is better? Forty-two titles are one draw, and another draw may answer otherwise. We take
@@ -672,7 +688,7 @@ check("6.3", forward)
 def inputs(rng):
     """Three titles of 2 to 5 words, padded."""
     lengths = torch.tensor([2, 5, 3])
-    rows = torch.tensor(rng.integers(1, 9, size=(3, 5)))
+    rows = torch.tensor(rng.integers(0, 9, size=(3, 5)))  # a word may be unknown
     rows[torch.arange(5)[None] >= lengths[:, None]] = 0
     return rows, lengths
 
@@ -698,7 +714,7 @@ def use(answer, rows, lengths):
 
 
 # %% [markdown] tags=["known"]
-# Hint: the states come from reader(table(ids)); the scores from the state at the last real word.
+# Hint: The states come from reader(table(ids)); the scores from the state at the last real word.
 # Returns: a tensor of the shape (batch, labels)
 #
 # - `states[torch.arange(len(ids)), lengths - 1]` → `states[:, -1]` :: Your network reads the
@@ -714,6 +730,8 @@ def use(answer, rows, lengths):
 #   not all layers can learn from them: leave out `detach`, `numpy` and `no_grad`.
 # - `states[torch.arange(len(ids)), lengths - 1]` → `states.amax(dim=1)` :: You take the largest
 #   of all states; the last real one has read the whole title.
+# - `lengths - 1` → `(ids != 0).sum(dim=1) - 1` :: Row 0 is also the row of an unknown word inside
+#   of a title: take `lengths`, and do not count zeros.
 
 # %%
 forward = yours_or_ours("6.3", forward)

@@ -743,10 +743,10 @@ print(f"{np.median(ranks):.0f} in the middle, number 4 or nearer {np.sum(ranks <
 # A cut always leaves something, and people find a sense in anything. *Tuesday* without *wednesday*
 # is near *to*, *all* and *copies*; the *piano* without the *violin* stands near a *door*; and the
 # *cat* without the *dog* is still with animals, *penguin* and *frog*. So a list of neighbours
-# proves nothing unless somebody said first what it will be. *River* passes that test. Money
-# brings it from number 187 to number 4. Most cuts bring it nearer, four random words to number 61
-# in the middle, but none of 200 such cuts gets it to number 4. And a *loan* without money finds
-# no river.
+# proves nothing unless somebody said first what it will be. *River* passes that test. The
+# four words of money bring it from number 187 to number 4. Most cuts bring it nearer, four random
+# words to number 61 in the middle, but none of 200 such cuts gets it to number 4. And a *loan*
+# without money finds no river.
 #
 # ### The bear comes home
 # Now for *bear*. If its animal is only hidden, a cut along its nearest feeling, *envy*, should
@@ -875,6 +875,9 @@ check("6b.3", sentence_vector)
 
 # %% tags=["known"]
 def use(answer, tokens, index, cut):
+    """In an example, too, the position is one of the sentence."""
+    if index >= len(tokens):
+        raise ValueError("no such position")
     vectors.written = "vectors"
     return answer(tokens, index, vectors, cut)
 
@@ -1022,10 +1025,10 @@ def nearest_sentence(told, asked):
     """The baseline: the words around without the 200 most frequent, and the nearest sentence."""
     rows, answers = {}, []
     for word, around, sense in told:
-        rows.setdefault(word, []).append((sentence_vector(around, -1, vectors, 200), sense))
+        rows.setdefault(word, []).append((sentence_vector([word, *around], 0, vectors, 200), sense))
     for word, around in asked:
         table = senses.unit(np.array([x for x, _ in rows[word]]))
-        best = np.argmax(table @ sentence_vector(around, -1, vectors, 200))
+        best = np.argmax(table @ sentence_vector([word, *around], 0, vectors, 200))
         answers.append(rows[word][best][1])
     return answers
 

@@ -151,7 +151,7 @@ check("7.1", ids_of)
 
 # %% tags=["known"]
 def inputs(rng):
-    return ("".join(rng.choice([*"abcdefgh남동생é😀"], size=rng.integers(0, 40))),)
+    return ("".join(rng.choice([*"abcdeFGH남동생é😀"], size=rng.integers(0, 40))),)
 
 
 def use(answer, word):
@@ -161,7 +161,7 @@ def use(answer, word):
     return "no whole numbers" if kind == "f" else ids
 
 
-cases = [(w,) for w in ("dog", "", "café", "남동생", "😀", "남" * 16, "z" * 48, "z" * 49)]
+cases = [(w,) for w in ("dog", "Dog", "", "café", "남동생", "😀", "남" * 16, "z" * 48, "z" * 49)]
 
 # %% [markdown] tags=["known"]
 # Hint: Begin 259, the first 48 bytes plus 1, end 260, then 261 up to 50 ids.
@@ -171,6 +171,8 @@ cases = [(w,) for w in ("dog", "", "café", "남동생", "😀", "남" * 16, "z"
 #   `word.encode()`.
 # - `[:48]` → `` :: It is always 50 ids, so keep 48 bytes.
 # - `word.encode()[:48]` → `word[:48].encode()` :: Cut the bytes, not the letters.
+# - `word.encode()[:48]` → `word.lower().encode()[:48]` :: ELMo reads capitals: *Dog* and *dog* have
+#   different bytes.
 # - `word.encode()[:48]` → `word.encode()`; `ids + [261] * (50 - len(ids))` →
 #   `(ids + [261] * 50)[:50]` :: The end of the word, 260, must be in the row: keep room for it.
 # - `[261]` → `[0]` :: What follows the end of the word is padding, 261 at every position.
@@ -959,8 +961,8 @@ live(walk, word="unblorpable")
 # - say at which step *eight* stops being a kind of *light*, and what the highways do for it.
 #
 # ## One honest limit
-# Skip-gram was the teacher of this char-CNN and is its judge here. So the 78 % say how well a
-# lesson of frequent words was learnt, and nothing about a word that was never in a lesson.
+# Skip-gram was the teacher of this char-CNN and is its judge here. So the 78 % say how much
+# of a lesson on frequent words is left after reading, and nothing about a word that was in none.
 #
 # ## Sources
 # - Kim, Jernite, Sontag and Rush 2016, *Character-aware neural language models*:

@@ -180,7 +180,7 @@
 # 이제 누구의 벡터 파일로든 임베딩 층을 채울 수 있습니다. 동결한 표도 미세 조정한 표도, 아래에서는
 # 모두 이 함수로 만듭니다.
 
-# %% [markdown] src="7a4c7a4d"
+# %% [markdown] src="a3bf4bd9"
 # Hint: 0번 행은 모두 0이고, i + 1번 행은 `words[i]`의 벡터이거나, 벡터가 없으면 모두 0입니다.
 #
 # - `return table` → `return table[1:]` :: 0번 행이 빠졌습니다. 이 행은 모두 0이고, 단어는 1번
@@ -192,8 +192,8 @@
 # - `start=1` → `start=0` :: 0번 행은 미등록 단어의 자리이고, 단어는 1번 행에서 시작합니다.
 # - `if word in vectors` → `if word.lower() in vectors`; `vectors[word]` →
 #   `vectors[word.lower()]` :: 단어는 적힌 그대로 찾아야 합니다. *Gift*와 *gift*는 다릅니다.
-# - `if word in vectors:` → `if vectors.get(word) is not None:` :: gensim의 `KeyedVectors`에는 `get`이
-#   없습니다. `word in vectors`를 묻고 `vectors[word]`를 꺼내세요.
+# - `if word in vectors:` → `if vectors.get(word) is not None:` :: gensim의 `KeyedVectors`에는 `get`,
+#   `keys`, `items`가 없습니다. `word in vectors`를 묻고 `vectors[word]`를 꺼내세요.
 
 # %% [markdown] src="03e34981"
 # ## 3. 단어가 보태는 점수
@@ -214,11 +214,11 @@
 # **해 보기.** 제목을 입력하고, 학습한 제목 수를 42개와 672개로 바꿔 가며 보세요. 칸마다 한 단어가
 # 한 주제의 점수에 보태는 값이 있고, 마지막 열은 그 합입니다. 회색 단어는 제목 어디에도 없습니다.
 
-# %% [markdown] src="54cc2622"
+# %% [markdown] src="1b3db3de"
 # 제목 42개의 횟수를 세는 방법으로는 이 예의 주제를 알 수 없습니다. 단어가 하나도 제목에 없으므로
 # 모든 칸이 0입니다. 평균에서는 *goalkeeper*가 Sports에 1.3을 보태고, *penalties*는 World에 0.7을
-# 보탭니다. 이런 효과가 어디까지 미치는지는 목록에서 볼 수 있습니다. 주제마다 가장 큰 값을 보태는
-# 단어들인데, 제목 42개에 나온 단어는 하나도 없습니다. Sci/Tech에는 *fossils*(화석)와
+# 보탭니다. 이런 효과가 어디까지 미치는지는 목록에서 볼 수 있습니다. 제목 42개에 나오지 않은 단어
+# 가운데 주제마다 가장 큰 값을 보태는 단어들입니다. Sci/Tech에는 *fossils*(화석)와
 # *insects*(곤충)가, Business에는 *profits*(이익)가 있습니다. 그 대가도 목록에 있습니다.
 # 에미상(*emmy*)은 방송의 상인데도 Sports에서 5번째입니다. 다른 상도 함께 딸려 와서, *award*(상),
 # *grammy*, *pulitzer*가 모두 단어 30,000개 가운데 78번째 안에 듭니다.
@@ -346,7 +346,7 @@
 # 이 장에서 순서대로 읽는 분류기는 여러분의 클래스입니다. 아래에서 제목 42개로, 그리고 672개로
 # 순서를 모르는 평균과 겨룹니다.
 
-# %% [markdown] src="bc651532"
+# %% [markdown] src="6132f9ed"
 # Hint: 상태는 reader(table(ids))에서 나오고, 점수는 마지막 진짜 단어의 상태에서 나옵니다.
 # Returns: 모양이 (batch, labels)인 텐서
 #
@@ -363,6 +363,8 @@
 #   있습니다. `detach`, `numpy`, `no_grad`를 빼세요.
 # - `states[torch.arange(len(ids)), lengths - 1]` → `states.amax(dim=1)` :: 모든 상태에서 가장 큰 값을 골랐습니다.
 #   제목 전체를 읽은 것은 마지막 실제 단어의 상태입니다.
+# - `lengths - 1` → `(ids != 0).sum(dim=1) - 1` :: 제목 안의 모르는 단어도 0번 행입니다. 0이 아닌 것을
+#   세지 말고 `lengths`를 쓰세요.
 
 # %% [markdown] src="59fd99f9"
 # 1절의 가중치를 넣으면 여러분의 클래스도 우리 신경망과 같은 점수를 냅니다. 이제 이 신경망을 제목
