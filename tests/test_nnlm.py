@@ -1,6 +1,7 @@
 """The feed-forward neural language model: windows, scores, training, mixing, its rungs."""
 
 import itertools
+import re
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from scipy.special import softmax
 
 from elmo_lite import nnlm
+from elmo_lite.files import ROOT
 from elmo_lite.ngram import NGramModel
 from elmo_lite.text import BOS, EOS, UNK, Vocabulary
 
@@ -199,6 +201,21 @@ def test_sharing_gives_an_unseen_pair_more_than_a_pair_of_strangers():
         p = nnlm.fit(text, text, words, shape, training).distribution(["예쁜"])
         assert p[words.id("고양이")] > 2 * p[words.id("냉장고")]
     assert NGramModel(2).fit(text, words).probability("고양이", ["예쁜"]) == 0
+
+
+def test_with_other_seeds_of_chapter_02_the_hidden_pair_rises_and_falls_too():
+    """Section 7 says so of four seeds: above 0.16, and below 0.11 in the end."""
+    code = (ROOT / "notebooks/source/02_neural_language_model.py").read_text(encoding="utf-8")
+    parts = re.split(r"(?m)^# %%.*$", code)
+    marks = "import itertools\n", "groups, world = ", "class NNLM", "def train(", "def read_world("
+    cells = [next(part for part in parts if mark in part) for mark in marks]
+    page = {}
+    exec("\n".join(cells), page)
+    cat = page["small"].id("고양이")
+    for seed in range(1, 5):
+        read = page["read_world"](page["seen"], seed)
+        p = [page["next_words"](model, page["small"], ["사랑스러운"])[cat] for model in read]
+        assert max(p) > 0.16 and p[-1] < 0.11
 
 
 # ---- mixing ----

@@ -527,9 +527,9 @@ plots.shares(list(copied), {"copies": shares}, "How much of what it writes is co
 # From n = 5 on: the copies jump from 2 % at n = 3 to 48 % at n = 4 and 89 % at n = 5. The printed
 # lines count how often a sentence, after its first n - 1 words, came to a context with several
 # words to choose from. Those that never did can only be copies. There is none of them at n = 3,
-# and at n = 6 they are nearly all. With one such choice about half are copies, 47 to 50 % for n =
-# 4, 5 and 6 alike, though only 11 % for n = 3. So a long memory recites, because it rarely leaves
-# a choice. People ask large language models the same today: what have they memorised? And at
+# and at n = 6 they are nearly all. With one such choice a part of them are: of our few sentences
+# 11 % at n = 3, and 47 to 50 % at n = 4 to 6. So a long memory recites, because it rarely leaves a
+# choice. People ask large language models the same today: what have they memorised? And at
 # $\tau = 0.02$ our phone is back, walking in a circle with *the old man*. At 3 the grammar is
 # gone.
 #

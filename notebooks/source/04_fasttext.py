@@ -284,9 +284,10 @@ nearest = [fast.index_to_key[i] for i in np.argsort(-cosines)[:4]]
 print("without ing, the mean of all vectors subtracted:", *nearest)
 
 # %% [markdown]
-# Without *ball* or without *foot* the neighbours are words in -ing, as before; *ing* decides. But
-# without *ing* they are strangers, although the model has read *footballer*. The narrow cone hides
-# it: if the mean of all vectors is subtracted before the cosine, *footballer* comes second.
+# Without *ball* or without *foot* the neighbours are words in -ing, as before; in this training
+# *ing* decides. But without *ing* they are strangers, although the model has read *footballer*. The
+# narrow cone hides it: if the mean of all vectors is subtracted before the cosine, *footballer*
+# comes second.
 
 # %% [markdown] tags=["lecture"]
 # ## 4. Training: I am eating food now
@@ -527,9 +528,9 @@ live(grid, words="eating eaten")
 # read them. A fourth group has one **typing error** (오타) for each of the 500 that stay: one key
 # wrong, missing, too many, or swapped with the next.
 #
-# For each word we show two others and ask which one is its neighbour. One is among its ten nearest
-# in the vectors that the course ships, which have read a hundred times as much and are blind to
-# spelling. The other is drawn at random, so guessing gives 50 %.
+# For each word we show two others and ask which one is its neighbour. One is, of 5,000 frequent
+# words, among its ten nearest in the vectors that the course ships, which have read a hundred times
+# as much and are blind to spelling. The other is drawn at random, so guessing gives 50 %.
 #
 # Word2Vec has a row for words that it met twice or more, and nothing for the others. But it need
 # not give up there. Its plain rival, without any n-gram vectors, looks for the known word whose
@@ -606,7 +607,8 @@ for way in ("spelling alone", "your step", "gensim's FastText"):
 # 71 %, as often as gensim's FastText, and your 75 are not surely more: the interval includes 0.
 # Whoever has a table of vectors and a text full of slips need not throw the table away. Asked for
 # the word behind the error, among 5,000, spelling alone finds it in 64 % of the cases, your n-grams
-# in 43 and gensim's in 35. (All of this is one training of each model.)
+# in 43 and gensim's in 35. (All of this is one training of
+# each model. With a second seed it comes out the same for each of the four kinds of words.)
 #
 # One doubt is left about gensim's model. It keeps no list of n-grams. A **hash function** (해시
 # 함수) makes a number of each n-gram, and the number says which of 50,000 rows, or **buckets**
@@ -925,10 +927,11 @@ for way in ("your step, jamo", "your step, syllables"):
 # the cases, syllables in 27. But there the plain rival, which compares spellings in jamo as well,
 # is not behind: jamo minus rival is −3.2 points, with an interval that includes 0. And the most
 # similar spelling alone finds 64 % of the words. What subwords buy in Korean is
-# something else. On a word that was read twice or never, your step with jamo is right in 79 % of
-# the cases, and looking up the most similar spelling in 67: 13 points more each time, with
-# intervals far from 0. Words that were read often gain nothing: Word2Vec is right in 87 %, jamo in
-# 83 and syllables in 80, and for syllables the interval of this loss excludes 0.
+# something else. On a word that was never read, your step with jamo is right in 79 % of the cases,
+# and looking up the most similar spelling in 67. On one that was read twice, where the rival takes
+# the word's own row, it is 79 to 67 again: 13 points more each time, with intervals far from 0.
+# Words that were read often gain nothing: Word2Vec is right in 87 %, jamo in 83 and syllables in
+# 80, and for syllables the interval of this loss excludes 0.
 #
 # ### Open experiment
 # Beat the best corrector of this chapter. Asked for the word behind a typing error, among 5,000,
