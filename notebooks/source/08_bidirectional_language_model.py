@@ -862,8 +862,8 @@ for times in (2, 3):
 # layer, and eight layers a seven-thousandth. With weights twice as large it is a sixth, and with
 # weights three times as large the gradient even grows. With the addition it hardly changes: 1.88
 # after eight layers, 1.47 after one. Whether ELMo, with two layers, needs it, a training without it
-# would have to tell. Every layer of GPT and BERT has such additions, and the smallest of their first
-# papers have twelve layers.
+# would have to tell. Every layer of GPT and BERT has such additions, and the smallest of their
+# first papers have twelve layers.
 #
 # ## 8. What is shared, in numbers
 # Three models: ours, and `small` and `original`, which ELMo's authors published, each with its
