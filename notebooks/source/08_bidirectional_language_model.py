@@ -776,7 +776,7 @@ def sneaky(x):
 check("8.4", sneaky)
 
 # %% [markdown] tags=["door"]
-# You have a model that cheats in every state and passes a test of leaks. Who tests the test?
+# You have a model that cheats and passes a test of leaks. Who tests the test?
 
 # %% tags=["known"]
 def use(answer, time):
@@ -823,8 +823,8 @@ for name, test in (("the hasty test", hasty), ("yours", influence)):
     print(f"{name}: largest change above the diagonal {test(sneaky, x[0]).triu(1).max():.2f}")
 
 # %% [markdown]
-# A test that adds up before it looks can be passed by a model that cheats in every state. A clean
-# result is worth no more than the most cunning model that the test would have caught.
+# A test that adds up before it looks can be passed by a model that cheats. A clean result is worth
+# no more than the most cunning model that the test would have caught.
 
 # %% [markdown] tags=["lecture-2"]
 # ## 7. The residual connection
@@ -859,12 +859,12 @@ for times in (2, 3):
     print(f"weights {times} times as large: eight layers leave {eighth / first:.2f} of one's")
 
 # %% [markdown] tags=["lecture-2"]
-# At this size of the weights two layers without the addition leave a third of the gradient of one
+# With these random weights two layers without the addition leave a third of the gradient of one
 # layer, and eight layers a seven-thousandth. With weights twice as large it is a sixth, and with
-# weights three times as large the gradient even grows. With the addition it does not shrink: 1.88
+# weights three times as large the gradient even grows. With the addition it hardly changes: 1.88
 # after eight layers, 1.47 after one. Whether ELMo, with two layers, needs it, a training without it
-# would have to tell. Every layer of GPT and BERT has such additions, and the smallest of
-# their first papers have twelve layers.
+# would have to tell. Every layer of GPT and BERT has such additions, and the smallest of their
+# first papers have twelve layers.
 #
 # ## 8. What is shared, in numbers
 # Three models: ours, and `small` and `original`, which ELMo's authors published, each with its

@@ -87,7 +87,7 @@ class Exercise:
     trials: int = 20  # random inputs
     at_least: float | None = None  # what `use` gives is a score, and so much is enough
     at_most: float | None = None
-    pasted: str = ""  # a call of a class, `{name}(2)(torch.ones(2, 1))`, that may show a fault
+    pasted: str = ""  # an expression with the answer, `{name}(2)(torch.ones(2, 1))`, tried first
     at_best: float | None = None  # nobody reaches more who has not looked the answers up
     seconds: float | None = None  # a score that took longer does not count
     edited: Callable[[str], Callable[..., Any]] = _no_edits  # the solution with these edits
@@ -253,7 +253,7 @@ class Exercise:
         if wrong:
             arguments, got, want = self._smallest(answer, wrong)
             called = self._call(answer, arguments, got, want)
-            example = self._of_class(answer) or self._example(arguments, got, want, called)
+            example = self._as_written(answer) or self._example(arguments, got, want, called)
             fine = is_none(ours) if self.goal is None else _is_score(got)  # then None may be right
             if got is not None and is_none(mine) and not fine:
                 raise Hint(said("none"), said("called", call=called[0]) if called[0] else "")
@@ -358,11 +358,11 @@ class Exercise:
             found = ""
         return found if len(found) <= LONGEST_EXAMPLE else ""
 
-    def _of_class(self, answer: Callable[..., Any]) -> str:
-        """The call of a class that its exercise writes down, if the class goes wrong there."""
-        if not (self.pasted and isinstance(answer, type) and self.inputs):
+    def _as_written(self, answer: Callable[..., Any]) -> str:
+        """The expression that an exercise writes down, if the answer goes wrong there."""
+        name = getattr(answer, "__name__", "")
+        if not (self.pasted and name.isidentifier() and self.inputs):
             return ""
-        name = answer.__name__
         text, names = self.pasted.format(name=name), dict(self.inputs.__globals__)
 
         def value(of: Any) -> Any:
