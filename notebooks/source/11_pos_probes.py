@@ -820,8 +820,8 @@ for direction, step in (("forward", 1), ("backward", -1)):
 # and gains 1.2 on the next (0.7 to 1.7). The backward half loses 1.5 and gains 1.2 on the word
 # before (0.8 to 1.7). The loss alone would prove nothing, for with random weights the upper layer
 # knows less about this word, too. But no untrained network gains like this on the word to be
-# guessed: these two change by −0.6 to 0.1 there, and two more seeds of each by −1.0 to 0.5 in one
-# run. To gain more has to be learned.
+# guessed: these two gain at most 0.1 there, and two more seeds of each at most 0.5 in one run. To
+# gain more has to be learned.
 #
 # As for meaning above: chapter 10 finds our two layers level on senses, so that half of the saying
 # we cannot confirm. The question outlived ELMo. In BERT tags are settled in low layers, and who is
