@@ -204,7 +204,7 @@ def test_sharing_gives_an_unseen_pair_more_than_a_pair_of_strangers():
 
 
 def test_with_other_seeds_of_chapter_02_the_hidden_pair_rises_and_falls_too():
-    """Section 7 says so of four seeds: above 0.16, and below 0.11 in the end."""
+    """Section 7 says so of two seeds: above 0.16, and below 0.11 in the end."""
     code = (ROOT / "notebooks/source/02_neural_language_model.py").read_text(encoding="utf-8")
     parts = re.split(r"(?m)^# %%.*$", code)
     marks = "import itertools\n", "groups, world = ", "class NNLM", "def train(", "def read_world("
@@ -212,7 +212,7 @@ def test_with_other_seeds_of_chapter_02_the_hidden_pair_rises_and_falls_too():
     page = {}
     exec("\n".join(cells), page)
     cat = page["small"].id("고양이")
-    for seed in range(1, 5):
+    for seed in (1, 2):
         read = page["read_world"](page["seen"], seed)
         p = [page["next_words"](model, page["small"], ["사랑스러운"])[cat] for model in read]
         assert max(p) > 0.16 and p[-1] < 0.11

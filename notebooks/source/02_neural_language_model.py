@@ -1051,7 +1051,7 @@ plots.drift([glossed(word) for word in every_adjective], tables[:11], curves)
 # network knows what kind of word *lovely* is before it knows its lines by heart. Then it learns the
 # lines: after twenty readings *lovely* has left *cute* again, 0.75, and P(cat) is down to 0.063.
 # With a frozen table no row can move, and P(cat) never gets above 0.084. After twenty readings the
-# two are close again. (With each of four other seeds P(cat) rises as well, above 0.16, and ends
+# two are close again. (With each of two other seeds P(cat) rises as well, above 0.16, and ends
 # below 0.11. What the frozen table gives the cat depends on the seed, as does
 # what both leave to the nouns of the other groups, here 0.005 and 0.019 at most.)
 #
