@@ -618,10 +618,11 @@ families.gains(waits, "log-odds of a negation")
 # %% [markdown] tags=["lecture"]
 # **After 없는 a third of the wish is left, and a third of what is no wish at all.** Right before
 # the noun 아무런 raises the log-odds by 6.5, with one word between them by 4.7, with two by 4.0.
-# The last two rows differ in one word. With 있는 2.9 is left (it is wrong Korean: 아무런 wants its
-# negation in the same clause), with 없는 0.9, as if the model had noticed that the negation has
-# come. But 다른 and 많은 want nothing, and their difference falls alike, from 1.2 to 0.4. So the
-# model remembers 아무런, and that it knows when 아무런 has its answer, these sentences do not show.
+# The last two rows differ in one word. With 있는 2.9 is left (wrong Korean, if 아무런 goes with
+# 설명도: it wants its negation in the same clause), with 없는 0.9, as if the model had noticed that
+# the negation has come. But 다른 and 많은 want nothing, and their difference falls alike, from 1.2
+# to 0.4. So the model remembers 아무런, and that it knows when 아무런 has its answer, these
+# sentences do not show.
 #
 # ### Where it is kept
 # Where does the model keep it? As in chapter 11b, we take the state of one layer after 아무런 and

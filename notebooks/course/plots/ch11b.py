@@ -116,7 +116,8 @@ def river(
     if title:
         ax.set_title(title, loc="left")
     said = {name: list(row) for name, row in zip(ROWS, np.asarray(shares), strict=True)}
-    text = f"Two channels as thick as the share carried after each of '{' '.join(words)}'"
+    named = " ".join(map(label, words))
+    text = f"Two channels as thick as the share carried after each of '{named}'"
     return describe(ax, f"{text}. {told(said)}.")
 
 
