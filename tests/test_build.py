@@ -217,6 +217,13 @@ def test_other_text_keeps_the_outputs(copy, capsys):
     assert "**How far now?**" in lesson.cells[1].source
     assert outputs(lesson) == before and not started
     assert build.main(["--stale"], folder) == 0
+    # A comment is text, too: no output depends on it.
+    change(folder / f"source/{NAME}.py", 'print("two")', 'print("two")  # of two')
+    assert build.main(["--stale"], folder) == 1
+    assert "has other text than its source" in capsys.readouterr().out
+    assert build.main(["--text", "01"], folder) == 0
+    assert "# of two" in json.dumps(built(folder)[0]) and outputs(built(folder)[0]) == before
+    assert build.main(["--stale"], folder) == 0
 
 
 def test_other_code_is_listed_and_has_to_be_run(copy, capsys):

@@ -5,6 +5,7 @@ run from top to bottom in a fresh kernel with no network and no public data set 
 """
 
 import argparse
+import ast
 import asyncio
 import json
 import os
@@ -171,13 +172,16 @@ def notebooks(source: Path, language: str = "en") -> dict[Path, list[Cell]]:
 
 
 def differs(cells: list[Cell], stored: Path) -> str:
-    """How a stored notebook differs from its source: in its "code", in its "text" alone, or ""."""
+    """How a stored notebook differs from its source: in its "code", in its "text" alone, or "".
+
+    A comment is text: no output depends on it.
+    """
     if not stored.exists():
         return "code"
     new, old = render.to_notebook(cells), nbformat.read(stored, as_version=4)
 
     def code(notebook: NotebookNode) -> list[str]:
-        return [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+        return [without_comments(c.source) for c in notebook.cells if c.cell_type == "code"]
 
     def all_cells(notebook: NotebookNode) -> list[tuple[str, str, NotebookNode]]:
         return [(cell.cell_type, cell.source, cell.metadata) for cell in notebook.cells]
@@ -185,6 +189,14 @@ def differs(cells: list[Cell], stored: Path) -> str:
     if code(old) != code(new):
         return "code"
     return "" if all_cells(old) == all_cells(new) else "text"
+
+
+def without_comments(code: str) -> str:
+    """What Python makes of a cell; the cell itself where that is no Python, such as %%time."""
+    try:
+        return ast.dump(ast.parse(code))
+    except SyntaxError:
+        return code
 
 
 def stale(source: Path, language: str = "en") -> list[str]:
