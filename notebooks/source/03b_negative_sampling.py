@@ -733,10 +733,10 @@ for name in ("2.5 million", *runs):
 # counts, blind picking gets 36.5.)
 #
 # The curve mixes two things, more text and more steps. Half a million words read five times make
-# about as many steps as 2.5 million read once, and get 47.3 % where those get 49.2. And CBOW,
+# about as many steps as 2.5 million read once, and get 47.2 % where those get 49.2. And CBOW,
 # hardly better than blind after one reading? It takes one step for a window for which skip-gram
 # takes 4.4. With steps four times as long, a rate of 0.2 in place of 0.05, the same single reading
-# brings it to 52.4 %. (On another computer gensim adds in another order, and got 52.7 here.)
+# brings it to 52.7 %. (On another computer gensim adds in another order, and got 52.4 here.)
 #
 # How sure are we? Had we marked 47 other words, both scores would have come out different. So we
 # sample our 47 words with replacement, a thousand times, and see how the
@@ -766,10 +766,10 @@ families.gains(found, "right senses, points")
 # From 0.5 to 2.5 million words the score rises by 4.3 points, and the interval goes from 0.8 to
 # 8.0. It leaves out 0, so the difference is no accident of these words. But is it the text, or only
 # the number of steps? If gensim reads the half million five times, the 2.5 million are ahead by 2.0
-# points, and the interval of that, -1.3 to 5.0, includes 0. We **cannot tell them apart** here,
+# points, and the interval of that, -1.2 to 5.1, includes 0. We **cannot tell them apart** here,
 # which is less than saying that they are equal: the text may well have its part. Nor can we tell
 # ours from gensim's. Skip-gram beats CBOW by 8.9 points (5.9 to 12.2) at the same rate,
-# and loses to it by 3.2 (0.6 to 5.8) if CBOW takes the longer steps. So whoever compares two models
+# and loses to it by 3.4 (0.9 to 6.1) if CBOW takes the longer steps. So whoever compares two models
 # has to say what was equal. (These intervals do not know the luck of the seed, since each model was
 # trained once.)
 #

@@ -246,7 +246,7 @@ for name in ("90 updates", "shipped"):
 
 # %% [markdown] tags=["lecture"]
 # In the five texts of the small model hardly anything holds together for longer than a pair such
-# as *on the* or *of the*. Those of the shipped model have whole phrases: *got back to a seat in
+# as *of the*. Those of the shipped model have whole phrases: *got back to a seat in
 # the bank*, *top of the bridge is over the bank*. Now and then it loses itself, too (*the central
 # bank of the bank*).
 #
@@ -438,7 +438,7 @@ cosine = torch.cosine_similarity(fresh[-1], whole[-1][:, 4:], dim=-1)[0, 0].item
 print(f"sat from an empty state: cosine {cosine:.2f} with sat in its sentence")
 
 # %% [markdown]
-# With the carried state it does; from an empty one *sat* is another vector (cosine 0.84). Only the
+# With the carried state it does; from an empty one *sat* is another vector (cosine 0.85). Only the
 # *gradient* stops at the edge: a window learns from what the one before it remembered, but cannot
 # teach it what to remember. This is **truncated backpropagation through time** (절단 시간 역전파).
 #
@@ -635,10 +635,10 @@ for name, each in {"Wikipedia only": stages["90 updates"], "then your update": m
     print(padded(name, 20), *before, "CALL", *after)
 
 # %% [markdown]
-# Your update works: the perplexity of messages that the model never saw falls from 431 to 110, and
-# now it speaks to somebody: *your*, *you*, *payment*. (These networks were trained a minute ago. On
+# Your update works: the perplexity of messages that the model never saw falls from 431 to 111, and
+# now it speaks to somebody: *tonight*, *your*. (These networks were trained a minute ago. On
 # another processor the last digits of the sums differ, and you may read other words.) It has paid
-# for that: on Wikipedia it is back at 221, from 89. Training on the text of a task like this is
+# for that: on Wikipedia it is back at 219, from 89. Training on the text of a task like this is
 # called fine-tuning; Peters and others did it with ELMo before most of their tasks. Does the task
 # gain, too? A quarter of the messages are spam, so a classifier gets the mean of the top layer over
 # each message.
@@ -660,7 +660,7 @@ for name, each in (stages | {"after your update": mine}).items():
         print(f"{way} {right:.0f} of {len(new_messages)} messages sorted right")
 
 # %% [markdown]
-# The perplexity has fallen to a quarter, and the task gains nothing: 79 of 88 messages are sorted
+# The perplexity has fallen to a quarter, and the task gains nothing: 80 of 88 messages are sorted
 # right, where it were 81 before your update. The network that has read nothing sorts 82, so this
 # task does not need what the update taught. The paper met both cases: on SNLI, fine-tuning brought
 # 0.6 points on the development data (89.5 % in place of 88.9), and on sentiment about none.

@@ -131,9 +131,9 @@ def push(one="Claim your free prize now!", other="Are you free tonight?"):
 live(push, one="Claim your free prize now!", other="Are you free tonight?")
 
 # %% [markdown] tags=["lecture"]
-# The static *free* pushes with 17.3 wherever it is. ELMo's *free* pushes 6.0 towards spam beside
-# the prize, and 1.9 towards ham beside tonight, so the two are 7.9 apart. With random weights they
-# are 1.7 apart. That looks like reading.
+# The static *free* pushes with 17.3 wherever it is. ELMo's *free* pushes 6 towards spam beside
+# the prize, and 1.9 towards ham beside tonight, so the two are 8 apart. With random weights they
+# are less than 2 apart. That looks like reading.
 #
 # But two messages decide nothing, and every filter has its own scale. So let us ask all words that
 # occur both in spam and in ham of the test part: does a word push more towards spam where it stands
