@@ -810,7 +810,7 @@ for way in ("random context", "without it"):
 # %% [markdown] tags=["lecture"]
 # It is right in 46 of 100 titles, so there is something to learn, but 93 % of the length is one
 # vector that all words share. We subtracted it and trained once more at a length of 9 beside $x$:
-# 70 of 100 are right, and with it 66. That is one run each, so how much of the harm it does stays
+# 70 of 100 are right, and with it 64. That is one run each, so how much of the harm it does stays
 # open. A vector can hold what the network beside it does not learn.
 #
 # ## 8. The ledger at equal length
