@@ -1,5 +1,6 @@
 """Sentence pairs: no cue in one sentence alone; attention by hand; no influence of padding."""
 
+import re
 from collections import Counter
 from dataclasses import replace
 
@@ -34,6 +35,14 @@ def test_each_sentence_has_both_labels_and_each_block_four_pairs():
     sentences = {text for pair in PAIRS for text in pair[1:3]}
     assert len(sentences) == 600
     assert all(3 <= len(tokenize(text)) <= 18 and text[-1] == "." for text in sentences)
+
+
+def test_two_of_the_hundred_blocks_that_12c_trains_on_exchange_roles_in_a_passive():
+    blocks = [b for b in entailment.blocks_of(PAIRS) if int(b.name[-2:]) % 3]
+    both = {b.name: " ".join((*b.premises, *b.hypotheses)) for b in blocks}
+    passive = [n for n, text in both.items() if re.search(r"(was|were) \w+ by ", text)]
+    assert len(blocks) == 102
+    assert [n for n in passive if n.startswith("roles")] == ["roles.05", "roles.19"]
 
 
 @pytest.mark.parametrize("side", ["premise", "hypothesis"])

@@ -251,11 +251,11 @@ class Network(nn.Module):
 # ## 3. A network that knows when to stop
 # How long shall it train? Too short and it has learned nothing, too long and it knows the training
 # titles by heart. So some titles are set aside, and after every epoch the network is tried on them.
-# As in the report, an epoch without a new best score halves the learning rate, and after a few such
-# epochs in a row training ends. This is **early stopping** (조기 종료). By hand: the scores are 70,
-# 80, 75 and 79 %, and the patience is 2. The third epoch halves the rate. The fourth is better than
-# the third but no record, so it halves the rate again; and since two epochs have passed after the
-# best one, it is also the last.
+# An epoch without a new best score halves the learning rate (the report lowered its own as well),
+# and after a few such epochs in a row training ends. This is **early stopping** (조기 종료). By
+# hand: the scores are 70, 80, 75 and 79 %, and the patience is 2. The third epoch halves the rate.
+# The fourth is better than the third but no record, so it halves the rate again; and since two
+# epochs have passed after the best one, it is also the last.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 12b.2: what an epoch decides
@@ -786,8 +786,8 @@ print("13,188 titles, ELMo at gamma 0.1 minus none:", *[f"{end:+.1f}" for end in
 # random biLM may fall by chance (−2.0, −5.1 to 1.2). So *be quiet* is too simple a rule. **In these
 # six cases the score fell where the loud input taught this network less than the $x$ that it
 # drowned.** How far each falls is another matter: on the right the three intervals overlap. And
-# with all the titles to learn from, a quiet ELMo costs GloVe 1.3 points (−2.6 to −0.1), so its
-# length does not explain the loss of section 6.
+# with all the titles to learn from, an ELMo that begins quietly costs GloVe 1.3 points (−2.6 to
+# −0.1), so a loud start does not explain the loss of section 6.
 #
 # Has the random biLM nothing to teach? A network that learns from nothing else ends near chance,
 # 25. Ask a simpler reader, a logistic regression on the mean of a title's vectors.
@@ -981,7 +981,8 @@ for title in (MILK, "Rebels attack oil field"):
 #
 # <details><summary>Hint 1</summary>
 #
-# Chapter 06 had a reader that beat an LSTM on these titles, and it did not even know their order.
+# After 42 of these titles a reader of chapter 06 was ahead of an LSTM, and it did not even know the
+# order of the words.
 #
 # </details>
 #

@@ -665,8 +665,8 @@ for name, model in (controls | {"warm start": with_warm_start(elmo, 0)}).items()
 # the subjects. (Or the nouns right before the verb? In *a tree* that is the tree, and they are
 # still right 70 times. The network that we trained, one run, leans to neither.) **A vector in
 # context carries something of its word's place in its own sentence, and who matches words matches
-# that too. But the subject of a passive is not the one who did it**, and a hundred blocks did not
-# teach that to the network.
+# that too. But the subject of a passive is not the one who did it.** A hundred blocks did not teach
+# that to the network; only two of them exchange the roles in a passive.
 #
 # See it for yourself: your attention, in the networks that you have trained.
 
@@ -1023,7 +1023,7 @@ on_pairs("no dropout", {"elmo": "dropout 0"}, {"elmo": "trained"}, place="output
 #
 # Two more of the paper's choices. One direction alone, forward or backward, is right 45.9 and 48.4
 # times in 100 instead of 48.9, too close to tell apart. And the paper finds a moderate dropout
-# useful; for our pair network none at all is 5.0 points better (0.2 to 9.8).
+# of ELMo useful; our pair network is 5.0 points better (0.2 to 9.8) with no dropout anywhere.
 #
 # ## 8. The bill
 # What do you get for the price of the reading? Here are five tasks, and the points that each rival
@@ -1059,7 +1059,8 @@ families.table(points, list(bills), ways, "points added", "{:+.1f}", signed=True
 #
 # So buy it for its words, which it spells with their capitals: for names and for tags. And buy the
 # biLM itself for questions about a word *in its place*, without a network of your own above it:
-# which sense *bank* has (chapter 10), and which tag a word has there (chapter 11).
+# which tag it has there (chapter 11), and so which sense, where the senses differ in their tags.
+# Where all of them are nouns, as with *bank*, chapter 10 sees no lead over the words around.
 #
 # ### Open experiment
 # Teach the network the passive. Add `said["passive"]` and `said["active"]` to `blocks`, train on 30

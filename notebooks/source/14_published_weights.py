@@ -82,8 +82,8 @@ for model, shape in files_of.items():
 
 # %% [markdown] tags=["lecture"]
 # The original is its LSTMs: they have 81 % of the 93,600,848 weights. In the small model one
-# highway layer outweighs everything else. There is no softmax in any of these files, so a published
-# ELMo gives vectors and cannot say a word.
+# highway layer outweighs everything else. A published file has no softmax (ours has one besides
+# these arrays), so a published ELMo gives vectors and cannot say a word.
 
 # %% [markdown]
 # The names of the arrays, with their sizes in the original:
@@ -782,7 +782,7 @@ for output, tensor in outputs.items():
 #
 # That package reads 64 sentences at a time. The state is carried and the batches come in random
 # order, so a sentence may follow another one in the next run, and section 5 shows what that does to
-# its vector. In the same order, ours agree with theirs to $10^{-5}$.
+# its vector. In the same order, on miniatures, ours agree with theirs to $10^{-5}$.
 #
 # ### Open experiment
 # Take two models: ours, and `small` or random weights. List the three nearest of one *bank* in
@@ -793,7 +793,7 @@ for output, tensor in outputs.items():
 # ## 9. What came after
 # ELMo came out in February 2018. GPT passed it on several tasks in June, BERT on most in October,
 # both with **attention** (어텐션, chapter 12c) in place of the LSTM: each word looks directly at
-# the others, a sentence is read in parallel, and models could grow. GPT kept the forward language
+# other words, a sentence is read in parallel, and models could grow. GPT kept the forward language
 # model. BERT hides 15 % of the words and guesses them from both sides, a **masked language model**
 # (마스크 언어 모델).
 #
