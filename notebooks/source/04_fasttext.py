@@ -2,8 +2,8 @@
 # # 04 FastText
 #
 # Mistype a word in a search box, and it still finds what you meant. Mistype it in a program that
-# looks words up in a table of vectors, and the program stops, because *teahcer* has no row. Nor, as a
-# rule, has a word that the training text had only twice, and most types are that rare. In Korean
+# looks words up in a table of vectors, and the program stops, because *teahcer* has no row. Nor, as
+# a rule, has a word that the training text had only twice, and most types are that rare. In Korean
 # one verb comes in dozens of forms. FastText has one idea against all of this: a new word is made
 # of old pieces.
 #
