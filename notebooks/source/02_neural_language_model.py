@@ -180,8 +180,8 @@ plots.table_lookup(sentence, fat, E)
 
 # %% [markdown]
 # The 1 picks one row, and that row is the result. So PyTorch does not multiply: it reads the row by
-# its number, and $E$ is called a **lookup table** (룩업 테이블). The first layer of GPT-2 is this
-# very table, with 50,257 rows of 768 numbers.
+# its number, and $E$ is called a **lookup table** (룩업 테이블). The first layer of the
+# smallest GPT-2 has such a table, with 50,257 rows of 768 numbers.
 #
 # ## 3. Four words through the network
 # To predict *sit*, the model may read the $m = 4$ words before it: will, the, fat, cat.
@@ -454,7 +454,7 @@ plots.describe(middle, f"P of sit climbs from {climb[0]:.2f} to {climb[-1]:.2f} 
 # $$\theta \leftarrow \theta - \eta\,\frac{\partial J}{\partial \theta} \tag{5}$$
 #
 # So a row is shaped by all the places where its word was read. Two words that come before the same
-# words are pushed the same way. That is our guess why *cute* and *lovely* end up together, and
+# words are pushed in similar ways. That is our guess why *cute* and *lovely* end up together, and
 # section 7 tests it.
 #
 # ## 5. The model as a module
@@ -843,8 +843,8 @@ for name, loop in (("in your cell", train), ("passes the check", yours_or_ours("
 
 # %% [markdown]
 # These are the losses after 1, 5, 10 and 20 readings. The loop as it was given gets from 2.94 to
-# 1.25, and by that curve alone one would print it in a paper. The repaired one gets to 1.13. The
-# loss alone does not tell you that a loop is right, only one beside it does.
+# 1.25, and by that curve alone one would print it in a paper. The repaired one gets to 1.13. A
+# loss that falls does not tell you that a loop is right.
 #
 # ## 6. Real text
 # We take the Wikipedia sample of chapter 01 and cut a window of four words before every token. So
@@ -1332,8 +1332,8 @@ predictions("02")
 # ## One honest limit
 # The window ends after four words. In "the boy with the red kite is happy" our network reads *with
 # the red kite* and must choose between *is* and *are* without the boy. A larger window only moves
-# the edge. Chapter 08 removes it with a network that reads word by word and keeps a memory, an
-# LSTM; the attention of BERT and GPT is the other way out.
+# the edge; the attention of BERT and GPT moves it by hundreds of words. Chapter 08 has no edge: its
+# network, an LSTM, reads word by word and keeps a memory.
 #
 # ## Sources
 # - Bengio, Ducharme, Vincent and Jauvin 2003, *A neural probabilistic language model*, for the

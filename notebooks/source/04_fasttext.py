@@ -2,10 +2,10 @@
 # # 04 FastText
 #
 # Mistype a word in a search box, and it still finds what you meant. Mistype it in a program that
-# looks words up in a table of vectors, and the program stops, because *teahcer* has no row. Nor has
-# a word that the training text had only twice, and most types are that rare. In Korean it is worse,
-# since one verb comes in dozens of forms. FastText has one idea against all of this: a new word is
-# made of old pieces.
+# looks words up in a table of vectors, and the program stops, because *teahcer* has no row. Nor, as
+# a rule, has a word that the training text had only twice, and most types are that rare. In Korean
+# one verb comes in dozens of forms. FastText has one idea against all of this: a new word is made
+# of old pieces.
 #
 # **How can a word that was never seen still get a useful vector?**
 #
@@ -90,9 +90,9 @@ live(watch, word="footballing")
 # alone would say as well. But then the ending comes, and with the last letter *browning* and
 # *bombing* have overtaken it. Letters alone stay with *footballer* to the end. So the trained
 # pieces do not all count alike, and section 3 looks for those that decide here. Mind the axis as
-# well: even *pedro* and *scandal* come close to 1 on the way, because all vectors of this model lie
-# in a narrow cone, where two words have a cosine of 0.80 on average. A high cosine alone says
-# little here. Let us see some more.
+# well: even *pedro* and *scandal* come close to 1 on the way. All vectors of this model lie in a
+# narrow cone, where two words have a cosine of 0.80 on average. A high cosine alone says little
+# here. Let us see some more.
 
 # %%
 middle = senses.unit(fast.vectors).mean(axis=0)
@@ -103,9 +103,9 @@ for word in ["australians", "mathematisc", "goverment", "blorping", "teahcer", "
 
 # %% [markdown] tags=["lecture"]
 # *mathematisc* finds *mathematics* and other sciences, and *teahcer* finds *teacher*, of whose
-# pieces it has kept few. *goverment* finds nouns in -ment; it cannot find *government*, which is
-# one of the hidden words. *blorping* has company in -ing, and the neighbours of *tensorflow* say
-# nothing at all. A new word always has a vector, but not always a useful one.
+# pieces it has kept few. *goverment* finds four nouns in -ment; it cannot find *government*, which
+# is one of the hidden words. *blorping* has company in -ing, and the neighbours of *tensorflow* say
+# little. A new word always has a vector, but not always a useful one.
 #
 # **Try it.** Go back to the figure, and find an ending that takes a word over, and one that does
 # not.
@@ -516,9 +516,9 @@ print(f"mean cosine of two n-grams: {np.sum(some[0] * some[1], axis=1).mean():.2
 live(grid, words="eating eaten")
 
 # %% [markdown]
-# Before training a piece is like itself and like nothing else. After it `<eat` is near `eati`,
-# `eatin` and `eating`, with cosines of 0.82 to 0.88, where any two n-grams have 0.19 on average:
-# vectors that began at random have found together.
+# Before training a piece is like itself, and like others by chance, with cosines of 0.40 at most.
+# After it `<eat` is near `eati`, `eatin` and `eating`, with 0.82 to 0.88, where any two n-grams
+# have 0.19 on average: vectors that began at random have found together.
 
 # %% [markdown] tags=["lecture"]
 # ## 5. What do subwords buy?
@@ -603,7 +603,7 @@ for way in ("spelling alone", "your step", "gensim's FastText"):
 # similar words, weighted by their similarity, does not help the rival: 63 %.) For words that were
 # read often the interval includes 0, so we cannot tell you and Word2Vec apart.
 #
-# And typing errors, which this chapter began with? There the plain rival is enough. It is right in
+# And typing errors, which this chapter began with? There the plain rival keeps up. It is right in
 # 71 %, as often as gensim's FastText, and your 75 are not surely more: the interval includes 0.
 # Whoever has a table of vectors and a text full of slips need not throw the table away. Asked for
 # the word behind the error, among 5,000, spelling alone finds it in 64 % of the cases, your n-grams
@@ -641,7 +641,7 @@ once = sum(seen[word] == 1 for word in forms)
 print(f"{sum(seen.values()):,} tokens: {len(forms)} forms of 모르다, {once} of them once")
 
 # %% [markdown] tags=["lecture"]
-# To Word2Vec they are all strangers. N-grams help, if the pieces are small enough. In Python a
+# To Word2Vec they are all strangers. N-grams help where two forms share some. In Python a
 # character of Hangul is a whole **syllable** (음절), such as 몰. But a syllable is built from
 # **jamo** (자모): an initial consonant (초성), a vowel (중성), and often a final consonant (종성).
 # 모르 and 몰라 share no syllable, since the verb is a 르 irregular (르 불규칙), in which 모르 + 아
@@ -858,7 +858,7 @@ plots.taken_for(found, glosses)
 # trains on them with yours.
 #
 # **Predict.** For typing errors, order *syllables*, *jamo*, and the plain rival, which takes the
-# row of the word with the most jamo n-grams in common.
+# row of the word with the largest share of jamo n-grams in common.
 #
 # <details><summary>Answer</summary>
 #
