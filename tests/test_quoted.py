@@ -23,6 +23,11 @@ def percent(found, **where):
     return 100 * np.mean(values(found, **where))
 
 
+def test_layer_2_has_one_score_by_a_classifier_and_by_centroids():
+    assert says("09b", "and 77.7 from layer 2")  # tests/numbers/09b.toml holds it
+    assert says("10b", "77.7 % by a classifier in chapter 09b, and the same 77.7 % here")
+
+
 def test_a_larger_probe_learns_more_by_heart():
     found, more = rows("pos", "selectivity"), {}
     for labels in ("tags", "control"):

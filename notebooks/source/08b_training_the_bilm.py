@@ -661,7 +661,7 @@ for name, each in (stages | {"after your update": mine}).items():
 
 # %% [markdown]
 # The perplexity has fallen to a quarter, and the task gains nothing: 80 of 88 messages are sorted
-# right, where it were 81 before your update. The network that has read nothing sorts 82, so this
+# right, where it was 81 before your update. The network that has read nothing sorts 82, so this
 # task does not need what the update taught. The paper met both cases: on SNLI, fine-tuning brought
 # 0.6 points on the development data (89.5 % in place of 88.9), and on sentiment about none.
 #

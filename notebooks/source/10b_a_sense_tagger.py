@@ -542,9 +542,9 @@ for way, other in (
 # the opponent (1.4 to 8.0). That is the tagger to take home.
 #
 # ### Which of the scores is true?
-# The same layer 2 had 65.6 % in chapter 09, 73.9 % in chapter 10, 77.1 % by a classifier in chapter
-# 09b, and 77.7 % here. All are right, since each asked differently. We go from one to the next in
-# small steps.
+# The same layer 2 had 65.6 % in chapter 09, 73.9 % in chapter 10, 77.7 % by a classifier in chapter
+# 09b, and the same 77.7 % here. All are right, since each asked differently. We go from 09 to here
+# in small steps.
 
 # %%
 corpus_words, golds = np.array([o.lemma for o in corpus]), np.array([o.sense for o in corpus])
@@ -637,9 +637,9 @@ families.curves(sizes, close, "words on each side", "right sense, %", levels=lev
 
 # %% [markdown] tags=["lecture"]
 # Not quite. With three words on each side the words around rise from 80.6 to 84.4 %, and with
-# twenty they are back at 79.9. The two words next door need a place of their own. Exchange the one
-# before and the one after in half of all sentences, and 87.8 of the 89.8 % are left: so 2 points
-# are the order.
+# twenty they are back at 79.9. Beside the bag, in a place of their own, the two words next door
+# bring more. Exchange the one before and the one after in half of all sentences, and 87.8 of the
+# 89.8 % are left: so 2 points are the order.
 #
 # An LSTM that has read nothing does nearly as well. The warm context gets 88.6, and the 1.3 points
 # that reading adds have an interval of −0.0 to 2.6. **On these four words none of these ways beats
@@ -650,10 +650,10 @@ families.curves(sizes, close, "words on each side", "right sense, %", levels=lev
 # what you have side by side.
 #
 # ## 5. Beside the paper
-# The hardest task of all is in the paper's Table 5: *every* word of a running text gets one of the
-# fine senses of **WordNet** (워드넷), a dictionary for machines that lists the most common sense
-# first. The centroids come from SemCor, in which people marked the sense of every word, and a word
-# that SemCor never had gets its first sense.
+# The hardest task of all is in the paper's Table 5: *every* noun, verb, adjective and adverb of a
+# running text gets one of the fine senses of **WordNet** (워드넷), a dictionary for machines that
+# lists the most common sense first. The centroids come from SemCor, a corpus in which people marked
+# such senses, and a word that SemCor never had gets its first sense.
 #
 # | | F1 in the paper |
 # |---|---|
