@@ -9,7 +9,7 @@ from notebooks.course.language import label
 from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Axs, Words
 from notebooks.course.plots.colours import GREY, HERE, PALE, RED, SENSES
 from notebooks.course.plots.shapes import note
-from notebooks.course.plots.style import axes, describe, halo, panels, speak, told
+from notebooks.course.plots.style import QUOTED, axes, describe, halo, panels, speak, told
 
 # Where a name may be written: the way from its point, and the gap to it in points of print.
 TURNS = np.deg2rad(np.tile(np.arange(0, 360, 22.5), 7))
@@ -170,7 +170,8 @@ def wall(counts: Mapping[str, Mapping[str, int]], ax: Ax = None) -> Axes:
             ax.bar(left, part, width, bottom, align="edge", color=colour, ec="white", lw=0.6)
             bottom += part
         if width >= NAMED:
-            ax.text(left + width / 2, 4, form, rotation=90, ha="center", va="bottom", color="white")
+            at = left + width / 2, 4
+            ax.text(*at, form, rotation=90, ha="center", va="bottom", color="white", gid=QUOTED)
         left += width
     ax.axhline(100 * ceiling, color=RED, lw=3, ls="--")
     text = f" {100 * ceiling:.1f} %"

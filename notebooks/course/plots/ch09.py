@@ -23,7 +23,15 @@ from notebooks.course.plots.colours import (
     ink_on,
 )
 from notebooks.course.plots.shapes import arrow, block, key, name_rows, stack
-from notebooks.course.plots.style import axes, describe, label_lines, minus, panels, told
+from notebooks.course.plots.style import (
+    QUOTED,
+    axes,
+    describe,
+    label_lines,
+    minus,
+    panels,
+    told,
+)
 
 Answers = list[tuple[str, float]]  # the most similar words with their cosines, the best first
 Shares = tuple[float, ...]
@@ -63,7 +71,7 @@ def microscope(words: Words, rows: Sequence[list[Answers]], s: ArrayLike, ax: Ax
     shares, shown = np.asarray(s, dtype=float), list(words)[:MOST]
     ax = axes(ax, 3 + 1.15 * len(shown), 5, frame=False)
     for k, word in enumerate(shown):
-        ax.text(WIDE * k, -0.68, word, ha="center", va="center", fontsize=15)
+        ax.text(WIDE * k, -0.68, word, ha="center", va="center", fontsize=15, gid=QUOTED)
         for y, colour, row in zip((0, 1, 2, TOP), INKS, rows, strict=True):
             _answers(ax, WIDE * k, y, row[k], colour)
     for j, colour in enumerate(INKS[:3]):
@@ -91,7 +99,7 @@ def _answers(ax: Axes, x: float, y: float, found: Answers, colour: str) -> None:
     for n, (word, _) in enumerate(found):
         look: dict[str, Any] = {"fontsize": 16 * min(1, 7 / max(len(word), 1))}
         look["color"] = "#555555" if n else "black"
-        ax.text(x - 0.5, y + (0.24, 0, -0.24)[n], word[:11], va="center", **look)
+        ax.text(x - 0.5, y + (0.24, 0, -0.24)[n], word[:11], va="center", gid=QUOTED, **look)
 
 
 def one_bilm_many_tasks(frozen: int, tasks: Words, ax: Ax = None) -> Axes:
