@@ -310,7 +310,9 @@ def main(arguments: Sequence[str] | None = None, folder: Path = FOLDER) -> int:
         prog="python course.py notebooks", description="Build and run the notebooks of chapters."
     )
     how = parser.add_mutually_exclusive_group()
-    how.add_argument("--text", action="store_true", help="keep the outputs; only text or comments changed")
+    how.add_argument(
+        "--text", action="store_true", help="keep the outputs; only text or comments changed"
+    )
     how.add_argument("--stale", action="store_true", help="list those that are not as their source")
     how.add_argument("--time", action="store_true", help="measure seconds and memory, then build")
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="of the text")

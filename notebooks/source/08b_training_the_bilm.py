@@ -538,8 +538,8 @@ def update(loss_of, window, state, parameters, optimizer):
 check("8b.3", update)
 
 # %% [markdown] tags=["door"]
-# Your update brings unread messages from a perplexity of 431 to 110. Wikipedia pays for it: 89
-# becomes 221.
+# Your update brings unread messages from a perplexity of 431 to 111. Wikipedia pays for it: 89
+# becomes 219.
 
 
 # %% tags=["known"]
