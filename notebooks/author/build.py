@@ -77,7 +77,7 @@ def run(
         client = NotebookClient(
             notebook,
             timeout=CELL_TIMEOUT,
-            startup_timeout=CELL_TIMEOUT,
+            startup_timeout=max(CELL_TIMEOUT, 60),  # it imports before it answers
             kernel_name="python3",
             extra_arguments=["--log-level=ERROR"],  # not a word on how the kernel is reached
             record_timing=False,
