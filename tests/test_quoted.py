@@ -1,5 +1,7 @@
 """What a chapter says of measured rows that none of its cells reads."""
 
+from itertools import combinations
+
 import numpy as np
 
 from elmo_lite.elmo import Elmo
@@ -46,6 +48,18 @@ def test_fine_tuning_helps_perplexity_alone():
     _, low, high = gain(*(select(found, biLM=each) for each in ("fine-tuned", "as shipped")))
     assert low < 0 < high
     assert says("12b", "perplexity falls to less than a sixth, and the score does not move")
+
+
+def test_no_way_to_join_x_and_elmo_stands_out():
+    found = rows("ledger", "joins")
+    ways = {way: select(found, join=way) for way in ("side by side", "projection", "sum", "gate")}
+    assert [len(each) for each in ways.values()] == 4 * [3]  # seeds
+    for one, other in combinations(ways.values(), 2):
+        _, low, high = gain(one, other)
+        assert low < 0 < high
+    assert says(
+        "12b", "by a projection, a sum or a gate: with three seeds of each no way stands out"
+    )
 
 
 def test_what_context_adds_to_opinions_and_topics_is_not_sure():

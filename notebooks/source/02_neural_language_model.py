@@ -1052,8 +1052,8 @@ plots.drift([glossed(word) for word in every_adjective], tables[:11], curves)
 # lines: after twenty readings *lovely* has left *cute* again, 0.75, and P(cat) is down to 0.063.
 # With a frozen table no row can move, and P(cat) never gets above 0.084. After twenty readings the
 # two are close again. (With each of two other seeds P(cat) rises as well, above 0.16, and ends
-# below 0.11. What the frozen table gives the cat depends on the seed, as does
-# what both leave to the nouns of the other groups, here 0.005 and 0.019 at most.)
+# below 0.11. What the frozen table gives the cat depends on the seed, as does what both leave to
+# the nouns of the other groups, here 0.005 and 0.019 at most.)
 #
 # One hidden pair may be luck, and hiding a pair leaves its noun with less company than the others
 # have, which is unfair to Kneser-Ney. So let us hide nine pairs at once, one of each adjective and

@@ -607,8 +607,7 @@ for way in ("spelling alone", "your step", "gensim's FastText"):
 # 71 %, as often as gensim's FastText, and your 75 are not surely more: the interval includes 0.
 # Whoever has a table of vectors and a text full of slips need not throw the table away. Asked for
 # the word behind the error, among 5,000, spelling alone finds it in 64 % of the cases, your n-grams
-# in 43 and gensim's in 35. (All of this is one training of
-# each model. With a second seed it comes out the same for each of the four kinds of words.)
+# in 43 and gensim's in 35. (All of this is one training of each model.)
 #
 # One doubt is left about gensim's model. It keeps no list of n-grams. A **hash function** (해시
 # 함수) makes a number of each n-gram, and the number says which of 50,000 rows, or **buckets**

@@ -743,10 +743,10 @@ print(f"{np.median(ranks):.0f} in the middle, number 4 or nearer {np.sum(ranks <
 # A cut always leaves something, and people find a sense in anything. *Tuesday* without *wednesday*
 # is near *to*, *all* and *copies*; the *piano* without the *violin* stands near a *door*; and the
 # *cat* without the *dog* is still with animals, *penguin* and *frog*. So a list of neighbours
-# proves nothing unless somebody said first what it will be. *River* passes that test. The
-# four words of money bring it from number 187 to number 4. Most cuts bring it nearer, four random
-# words to number 61 in the middle, but none of 200 such cuts gets it to number 4. And a *loan*
-# without money finds no river.
+# proves nothing unless somebody said first what it will be. *River* passes that test. The four
+# words of money bring it from number 187 to number 4. Most cuts bring it nearer, four random words
+# to number 61 in the middle, but none of 200 such cuts gets it to number 4. And a *loan* without
+# money finds no river.
 #
 # ### The bear comes home
 # Now for *bear*. If its animal is only hidden, a cut along its nearest feeling, *envy*, should

@@ -245,10 +245,9 @@ for name in ("90 updates", "shipped"):
         print("   ", *before, "BANK", *after)
 
 # %% [markdown] tags=["lecture"]
-# In the five texts of the small model hardly anything holds together for longer than a pair such
-# as *of the*. Those of the shipped model have whole phrases: *got back to a seat in
-# the bank*, *top of the bridge is over the bank*. Now and then it loses itself, too (*the central
-# bank of the bank*).
+# In the five texts of the small model hardly anything holds together for longer than a pair such as
+# *of the*. Those of the shipped model have whole phrases: *got back to a seat in the bank*, *top of
+# the bridge is over the bank*. Now and then it loses itself, too (*the central bank of the bank*).
 #
 # ### How far back does it look?
 # Listening is not measuring. If the small model knows pairs and nothing else, it must not matter to

@@ -582,11 +582,12 @@ level = np.asarray(more_no(odds_of(elmo), [("많은", "다른"), ("항상", "정
 print(f"pairs that want nothing: {np.abs(level.mean(axis=1)).mean(axis=1).round(1)}")
 
 # %% [markdown] tags=["lecture"]
-# **The model knows which words want a *no*.** In all 270 cases the log-odds of the negation are
-# higher after the word that wants it, by 4.9 on average, which makes the odds about 130 times as
-# high. With random weights it is 150 of 270 and with the warm start 197, by 0.004 and 0.024. Two
-# words that want nothing differ as well, for 많은 and 다른 by 2.7, so a difference alone proves
-# little; 3.7 to 6.5 in the same direction for all three does.
+# **The model knows which words want 없다.** (The six pairs of verbs are forms of 없다 and 있다, so
+# other ways to say *no* are not asked.) In all 270 cases the log-odds of the negation are higher
+# after the word that wants it, by 4.9 on average, which makes the odds about 130 times as high.
+# With random weights it is 150 of 270 and with the warm start 197, by 0.004 and 0.024. Two words
+# that want nothing differ as well, for 많은 and 다른 by 2.7, so a difference alone proves little;
+# 3.7 to 6.5 in the same direction for all three does.
 #
 # ### The *no* has come
 # Is this a memory of 아무런, or does the model know what 아무런 is waiting for? Then the wish must

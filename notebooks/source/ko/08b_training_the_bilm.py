@@ -80,7 +80,7 @@
 # 지어 나옵니다. *to* 뒤의 *the*가 86%입니다. 글 하나는 수많은 시드 가운데 하나일 뿐이니, 두 모델의
 # 글을 다섯 편씩 뽑아 봅시다.
 
-# %% [markdown] src="ab1ec326"
+# %% [markdown] src="9159ff35"
 # 작은 모델의 글 다섯 편에서는 *of the* 같은 짝보다 길게 이어지는 것이 거의 없습니다.
 # 배포 모델의 글에는 온전한 구가 있습니다. *got back to a seat in the bank*, *top of the bridge is over
 # the bank* 같은 것입니다. 가끔은 배포 모델도 길을 잃습니다(*the central bank of the bank*).
