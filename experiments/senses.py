@@ -22,6 +22,8 @@ near: the static context of senseval from so many words on each side alone
 next_door: the opponent of exercise 10.5, with its weight, on senseval: the static context without
     the 200 most frequent words, and the static vectors of the word before and of the word after.
     sides: as they stand, or exchanged in half of all occurrences (`draw` is the seed)
+beside: layer 2 and that opponent side by side on senseval, each in its best space, with the weight
+    of chapter 10. model: whose layer 2 it is
 semcor: as ours, by five neighbours, for layers 1 and 2; words that training never had get their
     first sense. WordNet's order was counted on all of SemCor, test documents included, so there is
     the order of the training documents as well
@@ -332,18 +334,38 @@ def next_door(store: Store, elmo: Elmo, seeds: range) -> None:
     store.measured_on("next_door", facts(data))
     settings = [{"sides": STAND, "draw": 0}, *crossed(sides=(EXCHANGED,), draw=range(SEEDS))]
     for setting in store.todo("next_door", settings, reads=lambda _: False):
-        mean = senses.unit(senses.mean_of_words_around(data.occurrences, data.static(), cut=200))
-        before, after = senses.next_door(data.occurrences, data.static())
-        if setting["sides"] == EXCHANGED:
-            draw = np.random.default_rng(setting["draw"]).random(len(mean))[:, None] < 0.5
-            before, after = np.where(draw, after, before), np.where(draw, before, after)
-        vectors = np.hstack([mean, BESIDE * before, BESIDE * after])
-        found = in_best_space(data, vectors, TAGGERS["neighbours"][1])
+        found = placed_doors(data, setting["draw"] if setting["sides"] == EXCHANGED else None)
         guesses = senses.tag(data.train, found.train, data.test, found.test)
         store.add("next_door", setting, **scores(data, guesses) | {"space": found.space})
 
 
-EXPERIMENTS = (ours, few, senseval, semcor, both, near, next_door)
+def placed_doors(data: SenseSet, exchanged: int | None = None) -> Placed:
+    """The mean of the words around, and the words before and after, exchanged at random or not."""
+    mean = senses.unit(senses.mean_of_words_around(data.occurrences, data.static(), cut=200))
+    before, after = senses.next_door(data.occurrences, data.static())
+    if exchanged is not None:
+        draw = np.random.default_rng(exchanged).random(len(mean))[:, None] < 0.5
+        before, after = np.where(draw, after, before), np.where(draw, before, after)
+    vectors = np.hstack([mean, BESIDE * before, BESIDE * after])
+    return in_best_space(data, vectors, TAGGERS["neighbours"][1])
+
+
+def beside(store: Store, elmo: Elmo, seeds: range) -> None:
+    data, last = sense_set.senseval(), elmo.num_layers - 1
+    store.measured_on("beside", facts(data))
+    words = placed_doors(data)
+    settings = [m | {"tagger": "neighbours", "layer": last} for m in models(elmo, seeds)]
+    for setting in store.todo("beside", settings):
+        layer = placed_for(data, elmo, setting)
+        learned, asked = (
+            senses.unit(np.hstack([x, WEIGHT * y]))
+            for x, y in ((layer.train, words.train), (layer.test, words.test))
+        )
+        guesses = senses.tag(data.train, learned, data.test, asked)
+        store.add("beside", setting, **scores(data, guesses) | {"space": layer.space})
+
+
+EXPERIMENTS = (ours, few, senseval, semcor, both, near, next_door, beside)
 
 
 def main(arguments: Sequence[str]) -> int:
