@@ -367,8 +367,8 @@ trials, tolerance = 6, 1e-5
 # - `.bias"] = bias` → `.bias"] = bias + np.repeat([0, 1, 0, 0], len(bias) // 4)` :: The forget gate
 #   has its 1 twice: `gates` has added it already.
 # - `return seat(bilm, new)` → `file["CNN_proj/b_proj"] += 1; return seat(bilm, new)` :: Your
-#   function changes the arrays of `file`, which the page reads again: write `f + 1` for `f += 1`, or
-#   copy an array first.
+#   function changes the arrays of `file`, which the page reads again: write `f + 1` for `f += 1`,
+#   or copy an array first.
 
 # %%
 load_into = yours_or_ours("14.2", load_into)
@@ -540,9 +540,10 @@ print(f"largest value {np.abs(theirs).max():.1f}, largest difference below 1e-5"
 # %% [markdown] tags=["lecture"]
 # The biLM of chapter 08, filled by your function, agrees with the publisher's equation to $10^{-5}$
 # in both directions, on values up to 4.5. (Both compute in double precision, because weights as
-# wild as ours blow up rounding.) This is a **parity test** (일치 검사), and it proves something only
-# if a mistake would show. So let us make seven, one at a time. And let us make them twice: in our
-# miniature, whose weights are wild, and in a calm one, whose weights are less than half as large.
+# wild as ours blow up rounding.) This is a **parity test** (일치 검사), and it proves something
+# only if a mistake would show. So let us make seven, one at a time. And let us make them twice: in
+# our miniature, whose weights are wild, and in a calm one, whose weights are less than half as
+# large.
 #
 # **Predict.** Which two of the seven leave no trace in the calm miniature: the wrong order of the
 # blocks, no 1 at the forget gate, no clip of $c$, no clip of $h$, no skip connection, ids without
@@ -633,8 +634,9 @@ print(f"from an empty state:      differs by {(monday - tuesday).abs().max():.2f
 
 # %% [markdown] tags=["lecture"]
 # So the published ELMo gives a sentence one vector on Monday and another on Tuesday, a frequent
-# complaint of its users. (The 4.05 is that of our wild miniature.) Ours can start in three ways: *carried* does as they do, *fresh* starts
-# every sentence from zeros, *warm* from the state after one fixed text.
+# complaint of its users. (The 4.05 is that of our wild miniature.) Ours can start in three ways:
+# *carried* does as they do, *fresh* starts every sentence from zeros, *warm* from the state after
+# one fixed text.
 #
 # **Predict.** With *fresh*, in which of the ten batches do we have the authors' vectors?
 #
@@ -653,12 +655,13 @@ for start, numbers in batches.items():
 plots.starts(batches)
 
 # %% [markdown] tags=["lecture"]
-# Carried, all ten batches agree with the authors to a millionth, and some values there do reach the
-# clips: leave out either of them and the test fails. So the answer to our question is yes: **the program of
-# this course computes what the published ELMo computes.** Only the sizes of the arrays and the
-# numbers in them differ. Fresh is right in the first batch and off by 2 and more in the others, at
-# the worst number of each batch. Take `start_from("warm")` for published weights: a sentence then
-# always has the same vectors, and this worst distance falls to 0.4 and less after the first batch.
+# Carried, all ten batches agree with the authors to a millionth, and some values there do reach
+# the clips: leave out either of them and the test fails. So the answer to our question is yes:
+# **the program of this course computes what the published ELMo computes.** Only the sizes of the
+# arrays and the numbers in them differ. Fresh is right in the first batch and off by 2 and more in
+# the others, at the worst number of each batch. Take `start_from("warm")` for published weights: a
+# sentence then always has the same vectors, and this worst distance falls to 0.4 and less after the
+# first batch.
 #
 # ## 6. The real thing, with one line changed
 # Four English models are published. The first three read news (the One Billion Word Benchmark), the
@@ -811,7 +814,7 @@ for output, tensor in outputs.items():
 # | forget gate | 1 to be added | the 1 is in the file |
 # | state | carried, in the order given | carried, but batches come in random order |
 #
-# Our own models have the 1 in the file as well and start *fresh*, and our Korean one spells in jamo.
+# Our own models have the 1 in the file as well, start *fresh*, and the Korean one spells in jamo.
 #
 # That package reads 64 sentences at a time. The state is carried and the batches come in random
 # order, so a sentence may follow another one in the next run, and section 5 shows what that does to
@@ -893,8 +896,8 @@ for output, tensor in outputs.items():
 
 # %% [markdown] tags=["quiz"]
 # ## Quiz
-# 1. Your reader of a published file differs from the reference by 0.008 at most, in double precision
-#    as well. What now?
+# 1. Your reader of a published file differs from the reference by 0.008 at most, in double
+#    precision as well. What now?
 #    - [ ] accept it: cosines will not notice :: this is no rounding, so 0.008 is a mistake
 #    - [x] look for a detail that acts rarely, such as a clip :: small and rare is how a clip looks
 #    - [ ] exchange the two directions :: that mistake is far larger

@@ -427,9 +427,7 @@ class Exercise:
         told = bool(sentence)  # else the hint is all that can be said where there is no example
         raise Hint(sentence or said("wrong"), example, recipe=hint, told=told)
 
-    def _numbers_off(
-        self, got: Any, want: Any, place: bool, shape: bool, name: str = ""
-    ) -> str:
+    def _numbers_off(self, got: Any, want: Any, place: bool, shape: bool, name: str = "") -> str:
         """What is most likely wrong with an answer that should be these numbers, if we see it.
 
         name: of the array, where there are several.
