@@ -652,6 +652,38 @@ def test_a_failing_input_that_is_too_long_is_told_by_its_first_wrong_number():
     assert message.startswith("In one of our tests 2 of 60 numbers are wrong: that at `[58]`")
 
 
+def test_numbers_that_four_digits_do_not_tell_apart_have_eight():
+    thirds = Exercise("9.7", lambda: np.full(60, 1 / 3), hint="A third each.")
+    said = str(thirds(lambda: np.full(60, 0.33334)))
+    assert said.endswith("the number at `[0]` should be `0.33333333`, but is `0.33334`.")
+    table = Exercise("9.7", np.cumsum, lambda rng: (rng.normal(size=60),), hint="Add up.")
+    said = str(table(lambda row: np.cumsum(row) + 1e-5 * (np.arange(len(row)) > 50)))
+    want, got = re.findall(r"`([^`]+)`", said)[-2:]
+    assert want != got and f"{float(want):.4g}" == f"{float(got):.4g}"
+
+
+def test_the_first_wrong_array_of_several_is_told_by_its_name():
+    def arrays(number):
+        return {"a": np.arange(60.0), "b.bias": number + np.eye(60)}
+
+    exercise = Exercise("9.7", arrays, cases=[(1.0,)], hint="Two.", use=lambda f, x: dict(f(x)))
+    changed = exercise(lambda number: arrays(number) | {"b.bias": number + np.eye(60)[::-1]})
+    place = "120 of 3600 numbers are wrong: that at `b.bias[0, 0]` should be `2`, but is `1`."
+    assert changed.message == f"In one of our tests {place}"
+
+
+def test_errors_of_torch_are_the_same_if_they_name_the_same_tensors():
+    def loaded(*missing):
+        layer = torch.nn.ModuleDict({name: torch.nn.Linear(2, 2) for name in "ab"})
+        tensors = {n: t for n, t in layer.state_dict().items() if n not in missing}
+        with pytest.raises(RuntimeError) as caught:
+            layer.load_state_dict(tensors)
+        return caught.value
+
+    assert same(loaded("a.weight"), loaded("a.weight"))
+    assert not same(loaded("a.weight"), loaded("a.weight", "b.bias"))
+
+
 def test_the_example_is_the_smallest_input_that_can_be_found():
     exercise = Exercise("9.7", sum, cases=[([1] * 99,), ([2, 3],)], hint="Add.")
     assert exercise(len).example == "For instance, `len([3])` should be `3`, but is `1`."

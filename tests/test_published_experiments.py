@@ -1,11 +1,13 @@
 """The demonstrations on any model, and what is said where there is none."""
 
 import re
+from dataclasses import replace
 
 import pytest
 import small
 from matplotlib import pyplot as plt
 
+from elmo_lite.bilm import BiLM
 from elmo_lite.controls import with_random_weights
 from elmo_lite.corpora import Missing
 from elmo_lite.elmo import Elmo
@@ -94,6 +96,16 @@ def test_the_authors_miniature(data_set):
     published.miniature(found, None, range(1))
     carried, fresh, _ = (row["batches"] for row in found.rows("miniature"))
     assert max(carried) < 1e-5 and fresh[0] < 1e-5 and min(fresh[1:]) > 1
+
+
+@pytest.mark.parametrize("clip", ["cell_clip", "proj_clip"])
+def test_the_authors_miniature_reaches_both_clips(data_set, clip):
+    data_set("elmo_fixture")
+    elmo, batches, tops = published.authors_miniature()
+    bilm = BiLM(replace(elmo.bilm.shape, **{clip: None}))
+    bilm.load_state_dict(elmo.bilm.state_dict())
+    off = published.differences(Elmo(bilm.eval()), batches, tops, "carried")
+    assert min(off) > 1e-4, "section 5 says that the test fails"
 
 
 def test_without_the_miniature_one_sentence_says_so(monkeypatch):

@@ -771,6 +771,26 @@ WRONG = {
             "have to be turned",
         ),
         ("ours(BiLM(tiny), file)", "another biLM"),
+        (
+            "seat(bilm, {name.replace('w_project', 'w_proj'): tensor.numpy()"
+            " for name, tensor in ours(bilm, file).state_dict().items()})",
+            "`RuntimeError` (Error(s) in loading state_dict for BiLM: Missing key(s) in"
+            ' state_dict: "forward_lstms.0.w_project"',
+        ),
+        (
+            "seat(bilm, {name: tensor.numpy().T if 'highways' in name else tensor.numpy()"
+            " for name, tensor in ours(bilm, file).state_dict().items()})",
+            "that at `char_cnn.highways.0.transform.weight[0, 1]` should be",
+        ),
+        (
+            """def load_into(bilm, file):
+            for direction in (0, 1):
+                for j in (0, 1):
+                    bias = file[f"RNN_{direction}/RNN/MultiRNNCell/Cell{j}/LSTMCell/B"]
+                    bias[len(bias) // 2 : 3 * len(bias) // 4] += 1
+            return ours(bilm, file)""",
+            "changes the arrays of `file`",
+        ),
     ],
     "14.3": [
         (
@@ -779,6 +799,14 @@ WRONG = {
                 file[name.replace("RNN_1", "RNN_0")] = file[name]
             return forward_half(x[::-1], file)[::-1]""",
             "`dict(file)`",
+        ),
+        (
+            """def backward_half(x, file):
+            lstms = load_into(BiLM(tiny), file).backward_lstms
+            with torch.no_grad():
+                found, _ = BiLM(tiny).read(torch.tensor(x[::-1].copy())[None], lstms)
+            return found[1][0].flip(0).numpy()""",
+            "This asks our own biLM",
         ),
     ],
     "7b.1": [

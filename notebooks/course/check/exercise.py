@@ -48,6 +48,7 @@ from notebooks.course.check.report import (
     said,
 )
 from notebooks.course.check.values import (
+    apart,
     differing,
     has_form_of,
     is_finite,
@@ -348,10 +349,8 @@ class Exercise:
         elif given and self.goal is None and (returned or not isinstance(got, str)):
             if not returned:  # what `use` has made of it
                 got, want = differing(got, want, self.tolerance)
-            digits = 4 if shown(want) != shown(got) else 8
-            told = dict(want=shown(want, digits), got=shown(got, digits))
             key = "example" if text and returned else "tried"
-            found = said(key, call=given, arguments=given, **told)
+            found = said(key, call=given, arguments=given, **apart(want, got))
             if len(found) > LONGEST_EXAMPLE and text and returned:
                 found = self._place(text, numbers(got), numbers(want))
         else:
@@ -385,7 +384,7 @@ class Exercise:
         if np.ndim(want) == 0 or len(off) == 0:
             return ""
         at = tuple(off[0])
-        told = dict(want=shown(np.asarray(want)[at]), got=shown(np.asarray(got)[at]))
+        told = apart(np.asarray(want)[at], np.asarray(got)[at])
         return said("example_at", call=text, place=shown(off[0]), **told)
 
     def _explain(
@@ -411,21 +410,28 @@ class Exercise:
             wanted = self.returns or said("kind", kind=type(want).__name__)
             key = "form" if returned else "other_form"
             raise Hint(said(key, wanted=wanted, kind=type(got).__name__), example, recipe=hint)
-        sentence = ""
+        sentence = name = ""
+        if isinstance(want, dict) and got.keys() == want.keys() and not example:
+            first = next(key for key in want if not same(got[key], want[key], self.tolerance))
+            name, got, want = str(first), numbers(got[first]), numbers(want[first])
         if isinstance(want, tuple):
             part = next(i for i, w in enumerate(want) if not same(got[i], w, self.tolerance))
             got, want = numbers(got[part]), numbers(want[part])
             if returned:
                 sentence = said("part", ordinal=messages()["ordinals"][part])
         if is_numeric(want) and np.size(want):
-            shape = returned and not isinstance(want, list)  # a list may have any length
-            off = self._numbers_off(got, want, place=returned and not example, shape=shape)
+            shape = returned and not name and not isinstance(want, list)  # of any length
+            place = (returned or bool(name)) and not example
+            off = self._numbers_off(got, want, place, shape, name)
             sentence = " ".join(filter(None, (sentence, off)))
         told = bool(sentence)  # else the hint is all that can be said where there is no example
         raise Hint(sentence or said("wrong"), example, recipe=hint, told=told)
 
-    def _numbers_off(self, got: Any, want: Any, place: bool, shape: bool) -> str:
-        """What is most likely wrong with an answer that should be these numbers, if we see it."""
+    def _numbers_off(self, got: Any, want: Any, place: bool, shape: bool, name: str = "") -> str:
+        """What is most likely wrong with an answer that should be these numbers, if we see it.
+
+        name: of the array, where there are several.
+        """
         want = np.asarray(want, dtype=float)
         try:
             found = np.asarray(got, dtype=float)
@@ -439,8 +445,8 @@ class Exercise:
         if not place or want.ndim == 0 or len(off) == 0:
             return ""
         at = tuple(off[0])
-        told = dict(off=len(off), all=want.size, place=shown(off[0]))
-        return said("numbers", want=shown(want[at]), got=shown(found[at]), **told)
+        told = dict(off=len(off), all=want.size, place=name + shown(off[0]))
+        return said("numbers", **told, **apart(want[at], found[at]))
 
 
 @contextmanager

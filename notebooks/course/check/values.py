@@ -1,6 +1,7 @@
 """The values that a check compares: what counts as the same, and how a value is shown."""
 
 import random
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from decimal import Decimal
@@ -29,6 +30,12 @@ def shown(value: Any, digits: int = 4) -> str:
         return "{" + ", ".join(f"{key!r}: {inside(value[key])}" for key in value) + "}"
     text = repr(value)
     return f"<{type(value).__name__}>" if " at 0x" in text else text  # no address of an object
+
+
+def apart(want: Any, got: Any) -> dict[str, str]:
+    """Two values as they are shown, with eight digits where four would make them look the same."""
+    digits = 4 if shown(want) != shown(got) else 8
+    return dict(want=shown(want, digits), got=shown(got, digits))
 
 
 def written(value: Any) -> str:
@@ -157,9 +164,13 @@ def same(got: Any, want: Any, tolerance: float = 1e-6) -> bool:
     return bool(np.allclose(got, want, rtol=tolerance, atol=tolerance, equal_nan=True))
 
 
-def beginning(error: Exception) -> list[str]:
-    """The first words of the first two lines of an error: what follows hangs on the sizes."""
-    return [line[:40] for line in str(error).splitlines()[:2]]
+def beginning(error: Exception) -> list[tuple[str, list[str]]]:
+    """The first words of the first two lines of an error, and the names that they quote.
+
+    The rest hangs on the sizes.
+    """
+    lines = str(error).splitlines()[:2]
+    return [(line[:40], re.findall(r'"([^"]*)"', line)) for line in lines]
 
 
 def is_numeric(value: Any) -> bool:
