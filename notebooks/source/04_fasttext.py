@@ -866,9 +866,9 @@ plots.taken_for(found, glosses)
 # Were we lucky with this word? We ask the quiz of section 5 in Korean. Your step reads half a
 # million tokens of film reviews, **eojeol** (어절, the words between spaces) and the punctuation
 # that is split off them: once cut into syllables, n from 1 to 3, and once into jamo, n from 3 to 6.
-# The reference for the neighbours is a Word2Vec that has read the reviews after these, and none of
-# them. The typing errors are again our own, one wrong key in each word. The reviews are Naver's and
-# not ours to ship, so the scores below are stored: our own step with one seed, which is what
+# The reference for the neighbours is a Word2Vec that has read only the reviews after these. The
+# typing errors are again our own, one wrong key in each word. The reviews are Naver's and not ours
+# to ship, so the scores below are stored: our own step with one seed, which is what
 # `python course.py measure static korean` runs. (Its reviews are those of NSMC in a split of our
 # own.) Set `LIVE = True`, and the cell fetches the reviews and trains on them with yours.
 #
