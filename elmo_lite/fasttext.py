@@ -166,7 +166,8 @@ class Pieces:
     def vector(self, word: str) -> np.ndarray:
         """The mean of a word's rows (dim,); zeros if it has none."""
         rows = [self.number[word]] if word in self.number else []
-        rows += [self.column[piece] for piece in self.cut(word) if piece in self.column]
+        pieces = dict.fromkeys(self.cut(word))  # each once, as in A
+        rows += [self.column[piece] for piece in pieces if piece in self.column]
         return self.Z[rows].mean(axis=0) if rows else np.zeros(self.Z.shape[1])
 
 

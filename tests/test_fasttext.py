@@ -99,6 +99,9 @@ def test_a_plain_step_teaches_pieces_and_a_new_word_is_their_mean():
     rows = [model.column[piece] for piece in pieces]
     np.testing.assert_allclose(model.vector("melonns"), model.Z[rows].mean(axis=0))
     assert not model.vector("zzz").any()
+    twins = ("melonmelonmelon", "melonmelonmelonmelon")
+    assert model.vector(twins[0]).any()
+    np.testing.assert_array_equal(*map(model.vector, twins))  # an n-gram counts once
     kinds = [np.mean([model.vector(word) for word in kind], axis=0) for kind in (FOOD, ROADS)]
     assert model.vector("melonns") @ kinds[0] > model.vector("melonns") @ kinds[1]
     assert not np.allclose(model.Z, model.start)

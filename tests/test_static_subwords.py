@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -133,6 +134,25 @@ def test_korean_is_measured_by_all_models(tiny, monkeypatch, tmp_path):
     assert "500,000 tokens" in about["text"]
 
 
+def test_the_reference_has_not_read_what_the_models_learn_from(monkeypatch):
+    texts = [" ".join(sentence) for sentence in text_of(KOREAN)]
+    later = [text.replace("it is", "그 후") for text in texts]
+    about = corpora.About("reviews", "CC0", "ours", "exact")
+    splits = corpora.Splits(about, [(0, text) for text in texts + later], [], [])
+    read = []
+
+    def word2vec(sentences, **options):
+        read.extend(sentences)
+        return SimpleNamespace(wv=reference(KOREAN))
+
+    monkeypatch.setattr(corpora, "nsmc", lambda: splits)
+    monkeypatch.setattr(static_subwords, "WORDS", 6 * len(texts))
+    monkeypatch.setattr(static_subwords, "Word2Vec", word2vec)
+    monkeypatch.setattr(static_subwords, "neighbour_quiz", lambda text, reference: text)
+    assert static_subwords.korean_quiz.__wrapped__() == [text.split() for text in texts]
+    assert read == [text.split() for text in later]
+
+
 def test_only_words_of_letters_or_syllables_are_plain():
     assert is_plain("road") and is_plain("나라")
     assert not any(map(is_plain, ("the", "don't", "나", "ㅋㅋ", "1990s")))
@@ -146,10 +166,14 @@ def test_what_chapter_04_says_of_korean_holds_with_its_intervals():
         assert all(sides) and len(sides[0]) == len(sides[1])
         return paired(*sides)
 
-    jamo, plain = "your step, jamo", "spelling, then Word2Vec"
+    jamo, syllables = "your step, jamo", "your step, syllables"
+    plain, rows = "spelling, then Word2Vec", "Word2Vec"
     for words in ("typing errors", "found"):
-        assert gain(words, jamo, "your step, syllables")[1] > 0
+        assert gain(words, jamo, syllables)[1] > 0
     for words in ("rare", "new"):
-        assert gain(words, jamo, plain)[1] > 0.05
-    _, low, high = gain("typing errors", jamo, plain)
-    assert low < 0 < high
+        assert gain(words, jamo, plain)[1] > 0
+    level = [(words, jamo, syllables) for words in ("known", "rare", "new")]
+    level += [("typing errors", jamo, plain), ("known", jamo, rows), ("known", syllables, rows)]
+    for words, one, other in level:
+        _, low, high = gain(words, one, other)
+        assert low < 0 < high

@@ -443,8 +443,24 @@ WRONG = {
         ("print(ours(counts, size, rng))", "returned `None`"),
         ("ours(counts, size, rng).astype(float)", "whole numbers"),
     ],
-    "4.2": [("print(ours(A, Z, move))", "returned `None`")],
-    "4.4": [("(8, 9)", "Return two strings"), ("'aaaaaaaaa'", "Return two strings")],
+    "4.1": [("[p for p in ours(word, min_n, max_n) if p[-1] != '>']", "end in `>`")],
+    "4.2": [
+        ("print(ours(A, Z, move))", "returned `None`"),
+        *(
+            (f"ours(A, Z, move) + 0 * np.sum({use})", "cannot use a sparse table")
+            for use in ("len(A)", "len(torch.tensor(A))", "A[:, :, None]", "np.einsum('wn->', A)")
+        ),
+        (
+            """def subword_step(A, Z, move):
+            v = np.dot(A, Z) / np.sum(A, axis=1)[:, None]
+            return np.dot(A.T, move(v) - v)""",
+            "cannot use a sparse table",
+        ),
+    ],
+    "4.4": [
+        (text, "Return two strings, with a comma")
+        for text in ("(8, 9)", "'aaaaaaaaa'", "('haha' * 4,)", "{'a': 'haha' * 4, 'b': 'haha' * 5}")
+    ],
     "6.3": [
         ("ours(self, ids, lengths).detach()", "learn from them"),
         ("ours(self, ids, lengths).detach().numpy()", "learn from them"),
@@ -472,7 +488,11 @@ WRONG = {
         ("ours(v.clone(), u.clone(), w, o, negatives, eta)", "stay as they are"),
         ("ours(v, u, w, o, negatives, 0.1)", ""),
     ],
-    "4.3": [("__import__('unicodedata').normalize('NFD', word)", "Unicode's other jamo")],
+    "4.3": [
+        ("__import__('unicodedata').normalize('NFD', word)", "Unicode's other jamo"),
+        ("ours(word) if '가' <= word <= '힣' else word", "Ask of each character"),
+        ("ours(word) if '가' <= word[0] <= '힣' else word", "Ask of each character"),
+    ],
     "5.3": [
         ("[2 * each for each in ours(v, u, b, b_out, X)]", "factor 2"),
         (
