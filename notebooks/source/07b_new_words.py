@@ -614,7 +614,7 @@ def letter_pairs(word):
 has = CountVectorizer(analyzer=letter_pairs, binary=True).fit_transform([*pool, *wrong]).toarray()
 words, errors = np.split(has.astype(np.float32), [len(pool)])  # a column of 0 and 1 for each pair
 common = errors @ words.T
-shares = common / (errors.sum(1)[:, None] + words.sum(1) - common)  # equation (3) of chapter 04
+shares = common / (errors.sum(1)[:, None] + words.sum(1) - common)  # pairs in common by all pairs
 right = shares.argmax(axis=1) == answers
 print(f"letter pairs in common find {right.mean():.0%}")
 

@@ -318,7 +318,7 @@ plots.growth(curves)
 # Even one particle has two faces. The object takes 을 after a consonant, 눈을 ("the eye"), and 를
 # after a vowel, 배를 ("the pear"). Write a function that attaches the right one of two particles.
 # The number of a syllable's final consonant is the remainder of (code − 44032) divided by 28
-# (chapter 04, equation 6), and 0 if there is none. By hand: 눈 has the code 45576, which is
+# (chapter 04, equation 4), and 0 if there is none. By hand: 눈 has the code 45576, which is
 # 44032 + 28 · 55 + 4, so it ends in consonant number 4, ㄴ. 배 has 48176 = 44032 + 28 · 148, so it
 # ends in its vowel.
 #
@@ -511,7 +511,7 @@ cases += [("",), ("ㄴㅏㅁㄷㅗㅇㅅㅐㅇ",), ("ㅇㅏㅃㅏㄸㅏㅉ",)]
 
 # %% [markdown]
 # Your keyboard now meets the char-CNN, whose filters look at runs of up to six letters. If one key
-# is not hit, what share of all their runs do the two words have in common (chapter 04, equation 3)?
+# is not hit, what share of all their runs do the two words have in common?
 # That depends on what counts as a letter: a syllable, a jamo, or a byte (three to a syllable,
 # chapter 07).
 
