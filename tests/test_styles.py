@@ -1048,13 +1048,9 @@ def test_how_it_is_done_comes_with_the_third_wrong_answer(number):
 
 def test_an_example_of_premises_gives_each_its_twin():
     exercise = replace(checks.find("12c.2"), last={})
-    text = """def right_and_twin(scores):
-            own = torch.arange(len(scores))
-            twin = (scores[own, own ^ 1] > scores[own, own]).sum()
-            return ours(scores)[0], int(twin)"""
-    shown = exercise(answer_of(exercise, text)).example
+    shown = exercise(answer_of(exercise, "ours(scores)[::-1]")).example  # once [[1.4]]
     tried = np.array(ast.literal_eval(re.search(r"tensor\((\[.*?\])\)", shown)[1]))
-    assert tried.shape in ((2, 2), (4, 4)), shown
+    assert tried.shape == (2, 2), shown
 
 
 def test_a_wrong_class_is_shown_a_call():

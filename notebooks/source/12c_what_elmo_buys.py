@@ -478,6 +478,7 @@ for kind in by_kind:
     right, twin = count(alignment(kind), questions)
     print(f"{padded(named(kind), 15)} right {right} of 300, twin {twin}")
 
+
 # %% tags=["lecture"]
 def untrained(kind):
     """Which of the 300 hypotheses find their premise by vectors that learned no task: (1, 300)."""
@@ -651,8 +652,9 @@ for form, some in said.items():
 # the two apart: in *By the dog the cat was hurt* the dog is first and the cat is the subject; after
 # *It was*, and before the comma, the cat is first and the dog is the subject.
 #
-# **Predict.** Who pairs what comes first is right in *by first* and wrong in *it was* and *a comma*;
-# who pairs subjects, the other way round. Which of the two will ELMo do, and which random weights?
+# **Predict.** Who pairs what comes first is right in *by first* and wrong in *it was* and *a
+# comma*; who pairs subjects, the other way round. Which of the two will ELMo do, and which random
+# weights?
 #
 # <details><summary>Answer</summary>
 #
