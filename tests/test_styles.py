@@ -4,7 +4,9 @@ A right answer is handed on as the type that the chapter goes on with, or it is 
 reason.
 """
 
+import ast
 import inspect
+import re
 import textwrap
 from dataclasses import replace
 
@@ -717,6 +719,19 @@ WRONG = {
             return ours(h, p, inside)""",
             "changes `h` or `p`",
         ),
+        ("ours(h, p, inside).detach()", "`torch.no_grad()`"),
+        ("torch.no_grad()(ours)(h, p, inside)", "`torch.no_grad()`"),
+        ("ours(h.detach(), p.detach(), inside)", "`torch.no_grad()`"),
+        (
+            "(h @ p.mT / p.shape[-1]**0.5).masked_fill(~inside[..., None, :], -torch.inf)"
+            ".softmax(-1) @ p.detach()",
+            "`p` in the mean",
+        ),
+        ("ours(h.detach(), p, inside)", "reach `h`"),  # once passed
+        (
+            "((h @ p.mT / p.shape[-1]**0.5).softmax(-1) * inside[..., None, :]) @ p",
+            "must sum to 1",
+        ),
     ],
     "12c.3": [
         (
@@ -1077,6 +1092,13 @@ def test_how_it_is_done_comes_with_the_third_wrong_answer(number):
     heard = [exercise(answer_of(exercise, RECIPES[number])) for _ in range(3)]
     assert [exercise.hint in each.message for each in heard] == [False, False, True], heard
     assert all("we expect" in each.example for each in heard)
+
+
+def test_an_example_of_premises_gives_each_its_twin():
+    exercise = replace(checks.find("12c.2"), last={})
+    shown = exercise(answer_of(exercise, "ours(scores)[::-1]")).example  # once [[1.4]]
+    tried = np.array(ast.literal_eval(re.search(r"tensor\((\[.*?\])\)", shown)[1]))
+    assert tried.shape == (2, 2), shown
 
 
 def test_a_wrong_class_is_shown_a_call():
