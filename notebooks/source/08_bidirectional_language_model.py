@@ -1130,12 +1130,12 @@ among = range(49)
 (a, b, *_), (m, *_) = (far.indices.tolist() for far in (first, second))
 three = [a, b], [m]
 rungs = {"cell 241": [[], [m]], "layer 1's two": [[a, b], []], "all three": three}
-rungs["the other 1,533"] = [slice(None), slice(None)]  # all cells, but see `others_only`
-rungs["three at random"] = [[], []]
+all_others = "the other 1,533"
+rungs |= {all_others: [slice(None), slice(None)], "three at random": [[], []]}
 
 
 def others_only(own, other):
-    """What the cells hold: the three what they hold in `own`, the others as in `other`."""
+    """What to write into all cells: the three are as in `own`, the others as in `other`."""
     kept, memory = read(own)[0], read(other)[0]
     for layer, cells in enumerate(three):
         memory[layer][..., cells] = kept[layer][..., cells]
@@ -1154,7 +1154,7 @@ for end in ends:
     for way, own, other in zip(turned, (one, many), (many, one), strict=True):
         copied, rest = read(other)[0], others_only(own, other)
         for name, which in rungs.items():
-            memory = rest if name == "the other 1,533" else copied
+            memory = rest if name == all_others else copied
             p_one, p_many = one_or_many(read(own, which, memory)[1][1][:, -1])
             turned[way][name] += int((p_many > p_one if own is one else p_one > p_many).sum())
 plots.ladder(turned, len(nouns) * len(ends))
@@ -1178,8 +1178,8 @@ for rung in ("cell 241", "layer 1's two"):
     print(f"log-odds: one {low.mean():+.1f}, many {high.mean():+.1f}; {rung} alone:", end=" ")
     print(f"{(up - low).mean() / way:.2f} of the way from one to many,", end=" ")
     print(f"{(high - down).mean() / way:.2f} of the way back")
-    for name, there in (("one", up), ("many", down)):
-        print(f"    then {name} {there.mean():+.1f}, standard deviation {there.std():.1f}")
+    print(f"    then one {up.mean():+.1f}, standard deviation {up.std():.1f};", end=" ")
+    print(f"many {down.mean():+.1f}, standard deviation {down.std():.1f}")
 
 # %% [markdown] tags=["lecture-2"]
 # Three of 1,536 forward cells turn 47 of 48 singulars into plurals and all 48 plurals into
@@ -1273,8 +1273,8 @@ for kind, some in kinds.items():
 # Six other phrases and six other clauses agree: at the verb 51 to 81 % of the gap is left in the
 # phrases, and 11 to 30 % in the clauses. Is it the clause, or its first word? Right after *who*,
 # *which* or *that* 15 to 21 % is left. Where the clause begins without it, as in *coming from the
-# old town* or *sold last year*, it is 53 to 90 % after the first word, and at the verb still 45 to
-# 85 %. But the word alone does not do it either: after *near that* or *in which* 72 to 83 % is left.
+# old town* or *sold last year*, it is 53 to 90 % after the first word, and still 45 to 85 % at the
+# verb. The word alone does not do it either: after *near that* or *in which* 72 to 83 % is left.
 # So this long memory is a shut door, and at a *who*, *which* or *that* straight after the noun a
 # message that is told again. And it does not hang on one cell: in the sentences with *we saw*, with
 # the gate shut, *one* and *many* are 0.06 apart in cell 241, and the verb is still right in all 24.
