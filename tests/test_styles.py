@@ -204,6 +204,8 @@ RIGHT = {
     "8.2": (
         "F.nll_loss(ahead[:-1], ids[1:], reduction='sum')"
         " + F.nll_loss(behind[1:], ids[:-1], reduction='sum')",
+        "F.cross_entropy(ahead[:-1], ids[1:], reduction='sum')"
+        " + F.cross_entropy(behind[1:], ids[:-1], reduction='sum')",
         "ours(ahead, behind, ids).reshape(1)",
     ),
     "8.3": (
@@ -548,6 +550,11 @@ WRONG = {
         ("[each.detach() for each in ours(x, h, c, W, U, b, W_proj)]", "No gradient"),
         ("ours(x, h, c, W.detach(), U, b, W_proj)", "A part of the gradient"),
         ("ours(x, h, c.detach(), W, U, b, W_proj)", "A part of the gradient"),
+        (
+            "[ours(x, h, c, W, U, b, W_proj)[k].detach() if k else"
+            " ours(x, h, c, W, U, b, W_proj)[k] for k in (0, 1)]",
+            "A part of the gradient",
+        ),
         (
             """def lstm_step(x, h, c, W, U, b, W_proj):
             with torch.no_grad():
