@@ -194,6 +194,13 @@ def test_a_prediction_is_neither_right_nor_wrong(made):
         assert "`['a', 'b', 'c']`" in order(wrong).message
 
 
+def test_a_prediction_may_have_a_range():
+    many = check.find("8.a")
+    assert {many(each).status for each in (0, 15.0, 48)} == {"kept"}
+    for wrong in (-3, 49, 15.5, "15", [15], True, float("nan")):
+        assert many(wrong).message == "Write a whole number from 0 to 48."
+
+
 @pytest.fixture
 def record(monkeypatch, tmp_path):
     """As in a notebook; returns the file of progress."""

@@ -4,10 +4,8 @@ from itertools import combinations
 
 import numpy as np
 
-from elmo_lite.elmo import Elmo
 from elmo_lite.files import ROOT
 from notebooks.course import chapter, chapters
-from notebooks.course.plots.ch08 import traced
 from notebooks.course.results import gain, select, values
 
 
@@ -71,17 +69,3 @@ def test_what_context_adds_to_opinions_and_topics_is_not_sure():
         _, low, high = gain(select(found, **one, **both), select(found, **other, **both))
         assert low < 0 < high
     assert says("12c", "in the other rows nothing that we can tell from chance")
-
-
-def test_at_a_new_subject_cell_241_forgets_the_number():
-    bilm, gaps = Elmo.load("en").bilm, {}
-    nouns = ["cat", "teacher", "car", "bird", "house", "friend"]
-    nouns += ["doctor", "tree", "king", "book", "student", "river"]
-    for word in ("we", "she"):
-        one, many = (
-            np.stack([traced(bilm, ["The", f"{noun}{s}", word])[4, :, 241] for noun in nouns])
-            for s in ("", "s")
-        )
-        gaps[word] = (many - one).mean(axis=0)
-    (_, before, we), (_, _, she) = gaps["we"], gaps["she"]
-    assert says("08", f"the gap falls there from {before:.1f} to {we:.1f} and {she:.1f}")

@@ -206,11 +206,18 @@ RIGHT = {
     "8.2": (
         "F.nll_loss(ahead[:-1], ids[1:], reduction='sum')"
         " + F.nll_loss(behind[1:], ids[:-1], reduction='sum')",
+        "F.cross_entropy(ahead[:-1], ids[1:], reduction='sum')"
+        " + F.cross_entropy(behind[1:], ids[:-1], reduction='sum')",
         "ours(ahead, behind, ids).reshape(1)",
     ),
     "8.3": (
-        "ours(states_of, x).double()",
-        "ours(states_of, x).numpy()",
+        "ours(states_of, x, others).double()",
+        "ours(states_of, x, others).numpy()",
+    ),
+    "8.4": (
+        "x.flip(0) - x.flip(0).mean(1, keepdim=True)",
+        "torch.cat([1000 * x.flip(0), -1000 * x.flip(0)], 1)",
+        "F.one_hot(x.argmax(1), x.shape[1]).flip(0)",
     ),
     "8b.4": (  # nobody is right in a tie
         """def agreement(expects, template, nouns, others):
@@ -561,8 +568,33 @@ WRONG = {
             "`torch.no_grad()`",
         ),
     ],
-    "8.1": [("[each.detach() for each in ours(x, h, c, W, U, b, W_proj)]", "gradient")],
+    "8.1": [
+        ("[each.detach() for each in ours(x, h, c, W, U, b, W_proj)]", "No gradient"),
+        ("ours(x, h, c, W.detach(), U, b, W_proj)", "A part of the gradient"),
+        ("ours(x, h, c.detach(), W, U, b, W_proj)", "A part of the gradient"),
+        (
+            "[ours(x, h, c, W, U, b, W_proj)[k].detach() if k else"
+            " ours(x, h, c, W, U, b, W_proj)[k] for k in (0, 1)]",
+            "A part of the gradient",
+        ),
+        (
+            """def lstm_step(x, h, c, W, U, b, W_proj):
+            with torch.no_grad():
+                sums = F.linear(x, W, b) + F.linear(h, U)
+            i, f, g, o = sums.chunk(4, dim=1)
+            c = (f.sigmoid() * c + i.sigmoid() * g.tanh()).clamp(-3, 3)
+            return F.linear(o.sigmoid() * c.tanh(), W_proj).clamp(-3, 3), c""",
+            "A part of the gradient",
+        ),
+    ],
     "8.2": [
+        (
+            "-ahead[:-1].gather(1, ids[1:, None]).sum()"
+            " - behind[1:].gather(1, ids[:-1, None]).sum().item()",
+            "both `ahead` and `behind`",
+        ),
+        ("ours(ahead.detach(), behind, ids)", "both `ahead` and `behind`"),
+        ("ours(ahead.log(), behind.log(), ids)", "Leave out `log`"),
         ("ours(ahead, behind, ids).item()", "gradient"),
         ("ours(ahead, behind, ids) / (len(ids) - 1)", "not a mean"),
         ("ours(ahead, behind, ids) / 2", "not yet what is asked for"),
@@ -853,15 +885,17 @@ WRONG = {
     ],
     "8.3": [
         (
-            """def influence(states_of, x):
+            """def influence(states_of, x, others):
             before, columns = states_of(x), []
             for j in range(len(x)):
-                x[j] += 1
+                old = x[j].clone()
+                x[j] = others[j]
                 columns.append((states_of(x) - before).abs().amax(dim=1))
-                x[j] -= 1
+                x[j] = old
             return torch.stack(columns, dim=1)""",
             "`x.clone()`",
         ),
+        ("ours(states_of, x, x + others)", "add nothing"),
     ],
     "8.4": [
         (
@@ -877,6 +911,8 @@ WRONG = {
             "changes `x`",
         ),
         ("x * float('nan')", "`nan`"),
+        ("torch.cat([x, -x], dim=1)", "nothing above the diagonal"),
+        ("torch.cat([1e-4 * x.flip(0), -1e-4 * x.flip(0)], dim=1)", "below 0.01"),
     ],
     "8b.1": [
         (

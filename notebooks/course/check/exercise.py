@@ -96,6 +96,7 @@ class Exercise:
     value: bool = False  # the answer is a value, such as a sentence, and no function
     begun: Any = None  # what the lesson gives to begin with, a broken function for instance
     asked: str = ""  # what a prediction is about: it is kept, and neither right nor wrong
+    among: range | None = None  # the whole numbers that a prediction may be
     door: str = ""  # said of a right answer: its consequence in the chapter
     opened: Callable[..., dict[str, Any]] | None = None  # fills the braces of the door
     task: str = ""  # of a twist
@@ -112,7 +113,7 @@ class Exercise:
             return result
         call = answer if callable(answer) or not self.value else lambda: answer
         if self.asked:
-            return keep(self.number, call, self.reference())
+            return keep(self.number, call, self.reference(), self.among)
         return run(self.number, call, self._verdict)
 
     def begun_with(self, answer: Any) -> bool:

@@ -17,10 +17,13 @@ from notebooks.course.check.values import numbers, shown
 from notebooks.course.language import label
 
 
-def keep(number: str, answer: Callable[[], Any], truth: Any) -> Result:
-    """Note what a learner says, if it has the form of the truth: a number, or the same names."""
+def keep(number: str, answer: Callable[[], Any], truth: Any, among: range | None = None) -> Result:
+    """Note what a learner says, if it has the form of the truth: a number, or the same names.
+
+    among: the whole numbers that it may be.
+    """
     try:
-        found = in_form(answer(), truth)
+        found = in_form(answer(), truth, among)
     except Hint as hint:
         result = Result(number, "not yet", str(hint))
     else:
@@ -29,7 +32,7 @@ def keep(number: str, answer: Callable[[], Any], truth: Any) -> Result:
     return result
 
 
-def in_form(answer: Any, truth: Any) -> Any:
+def in_form(answer: Any, truth: Any, among: range | None = None) -> Any:
     """A prediction as a float or as a list of names; Hint where it has another form."""
     answer = numbers(answer)
     if isinstance(truth, list):
@@ -38,6 +41,8 @@ def in_form(answer: Any, truth: Any) -> Any:
             raise Hint(said("order", names=shown(sorted(truth))))
         return names
     is_number = isinstance(answer, (int, float)) and not isinstance(answer, bool)
+    if among is not None and not (is_number and answer in among):
+        raise Hint(said("whole", low=among[0], high=among[-1]))
     if not is_number or not np.isfinite(answer):
         raise Hint(said("estimate"))
     return float(answer)

@@ -22,7 +22,10 @@ TEXT = re.compile(r"(Hint|Returns|Twist|Asked): (.+)")
 MISTAKE = re.compile(r"- (.+?) :: (.+)")
 EDIT = re.compile(r"`([^`]+)` → `([^`]*)`")
 SCORES = ("at_least", "at_most", "at_best")
-OPTIONS = ("inputs", "cases", "use", "tolerance", "trials", "told", "pasted", "seconds", *SCORES)
+OPTIONS = (
+    *("inputs", "cases", "use", "tolerance", "trials", "told", "pasted", "seconds", "among"),
+    *SCORES,
+)
 KINDS = ("setup", "exercise", "check", "door", "twist", "known")
 UNSEEN = {"door", "twist", "known"}  # which no notebook shows
 SOLUTION = re.compile(r"^([ \t]*)# begin solution\n.*?^\1# end solution\n?", re.M | re.S)
