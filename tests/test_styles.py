@@ -345,6 +345,32 @@ WRONG = {
             "probability 0",
         ),
     ],
+    "2.2": [
+        (
+            """def table_gradient(ids, right, E, W, b1, U, b2):
+            d_E, h = np.zeros_like(E), forward(ids, E, W, b1, U, b2)[0]
+            d_z = W @ (U.T @ score_gradient(U @ h + b2, right) * (1 - h**2))
+            np.add.at(d_E, ids, d_z.reshape(len(ids), -1))
+            return d_E""",
+            "stopped with `ValueError`",
+        ),
+        (
+            """def table_gradient(ids, right, E, W, b1, U, b2):
+            d_E, h = np.zeros_like(E), forward(ids, E, W, b1, U, b2)[0]
+            d_z = W.T @ (U.T @ (score_gradient(U @ h + b2, right) * (1 - h**2)))
+            np.add.at(d_E, ids, d_z.reshape(len(ids), -1))
+            return d_E""",
+            "stopped with `ValueError`",
+        ),
+        (
+            """def table_gradient(ids, right, E, W, b1, U, b2):
+            d_E, h = np.zeros_like(E), forward(ids, E, W, b1, U, b2)[0]
+            d_z = W.T @ (U.T @ score_gradient(U @ h + b2, right) * (1 - h**2))
+            np.add.at(d_E, ids, d_z.reshape(E.shape[1], -1))
+            return d_E""",
+            "stopped with `ValueError`",
+        ),
+    ],
     "2.3": [
         (
             """class NNLM(nn.Module):
