@@ -336,6 +336,13 @@ def test_none_that_use_can_do_nothing_with_is_told_as_none():
     assert "could not use" in exercise(lambda x: x).message
 
 
+def test_an_error_for_one_input_and_an_array_for_the_next_is_told_as_the_error():
+    cases = [(np.ones(2), 3), (np.ones(3), 3)]
+    exercise = Exercise("9.9", lambda x, n: x, cases=cases, hint="Again.")
+    heard = exercise(lambda x, n: x.reshape(n))
+    assert "stopped with `ValueError` (cannot reshape array of size" in heard.message
+
+
 def test_of_what_use_has_made_only_the_entries_that_differ_are_shown():
     exercise = Exercise(
         "9.9",

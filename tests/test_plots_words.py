@@ -65,7 +65,7 @@ CASES = [
          said="in a recurrent network the hidden layer of each word also reads that of the word"),
     Case(ch02.drift, (["a", "b", "c"], [np.eye(3), [[1, 1, 0], [1, 1.1, 0], [1, 0.9, 0]]],
          {"table learns": [0.1, 0.3]}), numbers=[0.1, 0.3],
-         texts=["a", "b", "c", "table learns", "Nine rows of E in 1 readings"],
+         texts=["a", "b", "c", "table learns", "3 rows of E in 1 readings"],
          said="the mean cosine in a group goes from 0.00 to 1.00"),
     Case(ch02.pairs_won, ({"all": [27, 25], "table frozen": [3, 4]}, 27, 27 / 7),
          numbers=[27, 25, 3, 4], texts=["all", "26.0", "3.5"], said="all 27, 25; table"),

@@ -162,6 +162,15 @@ RIGHT = {
                     loss.backward()
                     return loss
                 optimizer.step(closure)""",
+        """def train(model, optimizer, contexts, targets, batch_size):
+            ours(model, optimizer, contexts, targets, batch_size)
+            print(F.cross_entropy(model(contexts), targets))""",
+        """def train(model, optimizer, contexts, targets, batch_size):
+            for batch in torch.randperm(len(targets)).split(batch_size):
+                optimizer.zero_grad()
+                F.cross_entropy(model(contexts[batch]), targets[batch]).backward()
+                print(model(contexts[batch]).argmax(1))
+                optimizer.step()""",
     ),
     "3.2": ("np.float32(1) * ours(sentences, a, b, m)",),
     "3.4": ("1 if ours(nearest_to, unit, a, b, c, d) else 0",),
@@ -354,6 +363,40 @@ WRONG = {
             "probability 0",
         ),
     ],
+    "2.2": [
+        (
+            """def table_gradient(ids, right, E, W, b1, U, b2):
+            d_E, h = np.zeros_like(E), forward(ids, E, W, b1, U, b2)[0]
+            d_z = W.T @ (U.T @ score_gradient(U @ h + b2, right) * (1 - h**2))
+            d_E[ids] = d_z.reshape(len(ids), -1)
+            return d_E""",
+            "`=`, or `+=` with a list of numbers,",
+        ),
+        (
+            """def table_gradient(ids, right, E, W, b1, U, b2):
+            d_E, h = np.zeros_like(E), forward(ids, E, W, b1, U, b2)[0]
+            d_z = W @ (U.T @ score_gradient(U @ h + b2, right) * (1 - h**2))
+            np.add.at(d_E, ids, d_z.reshape(len(ids), -1))
+            return d_E""",
+            "stopped with `ValueError`",
+        ),
+        (
+            """def table_gradient(ids, right, E, W, b1, U, b2):
+            d_E, h = np.zeros_like(E), forward(ids, E, W, b1, U, b2)[0]
+            d_z = W.T @ (U.T @ (score_gradient(U @ h + b2, right) * (1 - h**2)))
+            np.add.at(d_E, ids, d_z.reshape(len(ids), -1))
+            return d_E""",
+            "stopped with `ValueError`",
+        ),
+        (
+            """def table_gradient(ids, right, E, W, b1, U, b2):
+            d_E, h = np.zeros_like(E), forward(ids, E, W, b1, U, b2)[0]
+            d_z = W.T @ (U.T @ score_gradient(U @ h + b2, right) * (1 - h**2))
+            np.add.at(d_E, ids, d_z.reshape(E.shape[1], -1))
+            return d_E""",
+            "stopped with `ValueError`",
+        ),
+    ],
     "2.3": [
         (
             """class NNLM(nn.Module):
@@ -428,7 +471,30 @@ WRONG = {
             "ours(model, optimizer, contexts[torch.randperm(len(targets))], targets, batch_size)",
             "another loss",
         ),
-        ("[ours(model, optimizer, contexts, targets, batch_size) for _ in 'ab']", ""),
+        ("[ours(model, optimizer, contexts, targets, batch_size) for _ in 'ab']", "more than once"),
+        ("model(contexts)", "Nothing moves"),
+        ("[optimizer.step() for batch in targets]", "there are no gradients"),
+        (
+            """def train(model, optimizer, contexts, targets, batch_size):
+            optimizer.zero_grad()
+            for batch in torch.randperm(len(targets)).split(batch_size):
+                F.cross_entropy(model(contexts[batch]), targets[batch]).backward()
+            optimizer.step()""",
+            "one step for each batch, with the optimizer that you are given",
+        ),
+        (
+            "ours(model, torch.optim.Adam(model.parameters()), contexts, targets, batch_size)",
+            "one step for each batch, with the optimizer that you are given",
+        ),
+        (
+            """def train(model, optimizer, contexts, targets, batch_size):
+            for _ in range(len(targets) // batch_size):
+                batch = torch.randint(len(targets), (batch_size,))
+                optimizer.zero_grad()
+                F.cross_entropy(model(contexts[batch]), targets[batch]).backward()
+                optimizer.step()""",
+            "without replacement",
+        ),
     ],
     "3.1": [
         ("ours(v, u, w, o)[::-1]", "exchanged"),

@@ -261,7 +261,8 @@ class Exercise:
                 raise Hint(said("none"), said("called", call=called[0]) if called[0] else "")
             self._name_mistake(tried, example)
             if isinstance(got, Exception):
-                if mine.returned[-1:] == [None] and own_line(got, answer) is None:
+                nothing = mine.returned and mine.returned[-1] is None
+                if nothing and own_line(got, answer) is None:
                     raise Hint(said("none"), example)  # `use` could do nothing with it
                 raise Hint(explained(got, answer), example or said("own_example"))
             said_itself = isinstance(got, str) and any(

@@ -230,7 +230,7 @@ def drift(words: Words, tables: ArrayLike, curves: Seeds, axs: Axs = None) -> Ax
             color=colour,
             fontsize=14,
         )
-    left.set(xticks=[], yticks=[], title=f"Nine rows of E in {len(rows_of) - 1} readings")
+    left.set(xticks=[], yticks=[], title=f"{len(words)} rows of E in {len(rows_of) - 1} readings")
     left.margins(x=0.28, y=0.15)
     for (name, found), (line, colour) in zip(
         curves.items(), (("-o", RED), ("--", GREY)), strict=False
