@@ -695,12 +695,9 @@ levels = {way: 100 * found[way].mean() for way in ("words around", SWAPPED, TABL
 families.curves(sizes, close, "words on each side", "right sense, %", levels=levels, log=True)
 
 # %%
-found_by = {
-    "words around": select(news, **WHERE["words around"]),
-    "one word on each side": select(windows, window=1),
-    TABLE: select(doors, sides="as they stand"),
-    "layer 2": select(news, **WHERE["layer 2"]),
-}
+found_by = {way: select(news, **WHERE[way]) for way in ("words around", "layer 2")}
+found_by["one word on each side"] = select(windows, window=1)
+found_by[TABLE] = select(doors, sides="as they stand")
 for way, (row,) in found_by.items():
     by_word = [f"{word} {share:.1%}" for word, share in row["words"].items()]
     print(padded(named(way, "way"), 27), *by_word)
