@@ -520,10 +520,11 @@ for o in test:
     right["most frequent sense"].append(usual == o.sense)
 
 # %% [markdown] tags=["lecture"]
-# Now the rest of the ledger: the words around, without the 200 most frequent ones, the opponent
-# of exercise 10.5 (*words around + next door*: the same, and in places of their own the word before
-# and the word after), layer 2, and both together as in chapter 10, all tagged by your centroids,
-# and from the measured results two untrained networks with three seeds each.
+# Now the rest of the ledger: the words around, without the 200 most frequent ones, the opponent of
+# exercise 10.5 (*words around + next door*: the same, and in places of their own the word before
+# and the word after), layer 2, and layer 2 and the words around together as in chapter 10, all
+# tagged by your centroids. Two untrained networks with three seeds each come from the measured
+# results.
 #
 # **Predict.** With seven sentences for each sense, does naive Bayes beat a network with random
 # weights?
@@ -580,9 +581,9 @@ for way, other in (
 # order, get 71.2, so layer 2 is 6.5 points ahead of them (1.8 to 10.4), and of the warm context
 # 12.5 (8.7 to 16.4). But the opponent has 77.7 % without a network, and we cannot tell layer 2 from
 # it (0.0, −3.8 to 3.5). (Its weight of 0.5 was tried on these very sentences, which favours it.)
-# And both together, with the weight that chapter 10 chose, are right 82 times in 100, 4.6 points
-# more than layer 2 (2.5 to 6.8) and than the opponent (1.4 to 8.0). Of the taggers on this page it
-# is the best for our sentences.
+# And layer 2 and the words around together, with the weight of chapter 10, are right 82 times in
+# 100, 4.6 points more than layer 2 (2.5 to 6.8) and than the opponent (1.4 to 8.0). Of the taggers
+# on this page it is the best for our sentences.
 #
 # ### Which of the scores is true?
 # The same layer 2 had 65.6 % in chapter 09, 73.9 % in chapter 10, 77.7 % by a classifier in chapter
