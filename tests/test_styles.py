@@ -758,6 +758,35 @@ WRONG = {
         ("ours(known, new, 2 * power)", "no standard deviation"),
         ("ours(known, new, 0.5)", "no effect"),
     ],
+    "10b.1": [
+        (
+            """def vote(labels, cosines):
+            votes = {}
+            for label, cosine in zip(labels, cosines):
+                number, _ = votes.get(label, (0, 0))
+                votes[label] = number + 1, cosine
+            return max(votes, key=votes.get)""",
+            "Add up all cosines",
+        ),
+        (
+            """def vote(labels, cosines):
+            votes = Counter(labels).most_common()
+            if len(votes) == 1 or votes[0][1] > votes[1][1]:
+                return votes[0][0]
+            total = {label: sum(np.array(cosines)[np.array(labels) == label]) for label in labels}
+            return max(total, key=total.get)""",
+            "a label with fewer votes is out",
+        ),
+        (
+            """def vote(labels, cosines):
+            votes = Counter(labels).most_common(2)
+            if len(votes) == 1 or votes[0][1] > votes[1][1]:
+                return votes[0][0]
+            total = {label: sum(np.array(cosines)[np.array(labels) == label]) for label in labels}
+            return max(votes, key=lambda label_votes: total[label_votes[0]])[0]""",
+            "Three labels",
+        ),
+    ],
     "10b.3": [
         (
             """def naive_bayes(train, words):
@@ -1229,6 +1258,12 @@ def test_the_door_of_the_particles_is_true_of_an_answer_that_knows_them_all():
         ("4.2", "ours(A, Z, move) * 2", "lambda v: 2 * v + 1"),
         ("6b.3", "ours(tokens, index, vectors, cut) * 2", ", vectors, "),
         ("7.2", "ours(e, W, b) * 2", "should be"),
+        (  # and not one sense, whose centroid is the mean of the centroids
+            "10b.2",
+            "-((new[:, None] - [learned[labels == k].mean(0) for k in sorted(set(labels))])"
+            " ** 2).sum(-1)",
+            "np.array(['ship', 'pear'])",
+        ),
         ("7.3", "ours(h, W, b, W_r, b_r) * 2", "should be"),
     ],
 )
