@@ -734,7 +734,7 @@ volume = yours_or_ours("12b.4", volume)
 for way, layers in read.items():
     length, quiet = layers.mean(dim=0).norm(dim=1).mean().item(), volume(layers, 1)
     print(f"{padded(label(way), 15)} length {length:.1f}, gamma for a length of 1: {quiet:.2f}")
-found, _ = run("ELMo", volume(read["ELMo"], 1))
+found, hushed = run("ELMo", volume(read["ELMo"], 1))
 print(f"ELMo at a length of 1: {np.mean(found == gold):.1%} right on our titles")
 
 # %% [markdown] tags=["lecture"]
@@ -775,7 +775,8 @@ families.curves(LENGTHS, lines, "length at the start", "F1, %", looks=plots.LOOK
 #
 # Here is a guess that fits both. A loud input drowns $x$, and that is a loss if the network can
 # learn less from it than from $x$. This can be tested: take $x$ away, and see what the same network
-# learns from each of them alone, at a length of 9.
+# learns from each of them alone, at a length of 9. (Whether $x$ is drowned, section 9 asks the
+# networks themselves.)
 
 # %% tags=["lecture"]
 for title, rows in (("840 titles of ours", "loud_ours"), ("100 titles of AG News", "loud_news")):
@@ -788,7 +789,8 @@ for title, rows in (("840 titles of ours", "loud_ours"), ("100 titles of AG News
         short, long = (select(measured[rows]["rows"], row=row, length=end) for end in (1, 9))
         ends = " ".join(f"{end:+.1f}" for end in minus(long, short))
         without = np.mean([f1_of(r) for r in bare])
-        print(f"  {padded(label(row), 15)} without x F1 {without:.1f}; right topics, 9 minus 1: {ends}")
+        told = f"without x F1 {without:.1f}; right topics, 9 minus 1: {ends}"
+        print(f"  {padded(label(row), 15)} {told}")
 whole = news["titles"]["rows"]
 quiet = select(whole, input="GloVe, frozen, gamma from 0.1")
 ends = minus(quiet, select(whole, input="GloVe, frozen", elmo="none"))
@@ -797,13 +799,13 @@ print("13,188 titles, ELMo at gamma 0.1 minus none:", *[f"{end:+.1f}" for end in
 # %% [markdown] tags=["lecture"]
 # The signs are as guessed in all six cases. On our titles the network reaches an F1 of 88.7 with
 # ELMo alone and 90.9 with GloVe, where $x$ has 87.2, and loud they cost no right topics that we can
-# see (+0.5, −1.3 to 2.3; +1.2, −1.7 to 3.9). From the random biLM it learns next to nothing, and it falls. On AG News
-# $x$ is GloVe, which has 74.8 alone. All three have less, ELMo and our static vectors fall, and the
-# random biLM may fall by chance (−2.0, −5.1 to 1.2). So *be quiet* is too simple a rule. **In these
-# six cases the score fell where the loud input taught this network less than the $x$ that it
-# drowned.** How far each falls is another matter: on the right the three intervals overlap. And
-# with all the titles to learn from, an ELMo that begins quietly costs GloVe 1.3 points (−2.6 to
-# −0.1), so a loud start does not explain the loss of section 6.
+# see (+0.5, −1.3 to 2.3; +1.2, −1.7 to 3.9). From the random biLM it learns next to nothing, and it
+# falls. On AG News $x$ is GloVe, which has 74.8 alone. All three have less, ELMo and our static
+# vectors fall, and the random biLM may fall by chance (−2.0, −5.1 to 1.2). So *be quiet* is too
+# simple a rule. **In these six cases the score fell where the loud input taught this network less
+# than the $x$ beside it.** How far each falls is another matter: on the right the three intervals
+# overlap. And with all the titles to learn from, an ELMo that begins quietly costs GloVe 1.3 points
+# (−2.6 to −0.1), so a loud start does not explain the loss of section 6.
 #
 # Has the random biLM nothing to teach? A network that learns from nothing else ends near chance,
 # 25. Ask a simpler reader, a logistic regression on the mean of a title's vectors.
@@ -819,15 +821,16 @@ regression = LogisticRegression(C=100, max_iter=3000)
 print(f"{cross_val_score(regression, means, gold, cv=StratifiedKFold(3)).mean():.1%} right")
 
 read["without it"] = read["random context"] - torch.from_numpy(common)
+at_9 = {}
 for way in ("random context", "without it"):
-    found, _ = run(way, volume(read[way], 9))
+    found, at_9[way] = run(way, volume(read[way], 9))
     print(f"{label(way)}, at length 9 beside x: {np.mean(found == gold):.1%} right")
 
 # %% [markdown] tags=["lecture"]
 # It is right in 46 of 100 titles, so there is something to learn, but 93 % of the length is one
 # vector that all words share. We subtracted it and trained once more at a length of 9 beside $x$:
-# 70 of 100 are right, and with it 64. That is one run each, so whether it does any of the harm stays
-# open. A vector can hold what the network beside it does not learn.
+# 70 of 100 are right, and with it 64. That is one run each, so whether it does any of the harm
+# stays open. A vector can hold what the network beside it does not learn.
 #
 # ## 8. The ledger at equal length
 # Whatever the length does, a fair ledger compares vectors at the same one. All of them begin at a
@@ -847,9 +850,9 @@ for way in ("char-CNN, read", "random context"):
 glove = select(measured["loud_ours"]["rows"], row="another table", length=1)  # three seeds
 differences["another static table minus a row a word"] = minus(glove, equal["a row a word"])
 differences["ELMo minus another static table"] = minus(equal["ELMo"], glove)
-no_x = select(measured["loud_ours"]["rows"], row="another table, no x")
-differences["another static table, no x, minus a row a word"] = minus(no_x, equal["a row a word"])
-differences["another static table: with x minus no x"] = minus(glove, no_x)
+alone = select(measured["loud_ours"]["rows"], row="another table, no x")
+differences["another static table alone minus a row a word"] = minus(alone, equal["a row a word"])
+differences["another static table minus another static table alone"] = minus(glove, alone)
 
 # %% tags=["lecture"]
 families.gains(differences, "points")
@@ -969,10 +972,61 @@ for title in (MILK, "Rebels attack oil field"):
         print(f"{title}, {label(way)}:", told(way, title.split()))
 
 # %% [markdown] tags=["lecture"]
-# After the first word it believes both alike: a *Pitcher* in $x$ is worth about ten points, and so
-# is one in ELMo. After the last word neither of them counts any more. The random network keeps its
+# After the last word a *Pitcher* counts neither in $x$ nor in ELMo. The random network keeps its
 # Sports, 63 %, nearly as the table does. ELMo is no oracle, though: for *Rebels attack oil field*
-# its network has 47 % Sports, where the static one has 9.
+# its network has 47 % Sports, where the static one has 9. After the first word it seems to believe
+# both alike: a *Pitcher* in $x$ is worth about ten points, and so is one in ELMo. But that is one
+# pair. So we tell the same lie about all titles of eight words: each gets the $x$ of another one,
+# or the ELMo of another one.
+
+# %% tags=["lecture"]
+order = np.random.default_rng(0).permutation(len(titles))
+eight = [titles[i] for i in order if len(titles[i]) == 8]
+
+
+@torch.no_grad()
+def believed(nets, x, heard, layers):
+    """The belief after titles that have x of the one and ELMo of the other: (titles, topics)"""
+    mixed = [np.stack([a[:, 0], b[:, 1]], axis=1) for a, b in zip(x, heard, strict=True)]
+    found = []
+    for network in nets:
+        network.eval()
+        network.first.layers = layers
+        found.append(network(*tasks.pad(mixed)).softmax(dim=1))
+    return torch.stack(found).mean(dim=0)
+
+
+# %% tags=["lecture"]
+def lied_to(nets, reader, end):
+    """How far each title's belief after `end` words moves: with another x, with another ELMo."""
+    parts = [words[:end] for words in eight]
+    layers = torch.from_numpy(np.array(layer_vectors(reader, parts), dtype=np.float32))
+    own = tasks.word_numbers(parts, static.key_to_index)
+    other = own[1:] + own[:1]
+    honest = believed(nets, own, own, layers)
+    lies = believed(nets, other, own, layers), believed(nets, own, other, layers)
+    return [(lie - honest).abs().sum(dim=1).numpy() / 2 for lie in lies]
+
+
+for way, length, nets in (
+    ("ELMo", "9.2", networks["ELMo"]),
+    ("ELMo", "1", hushed),
+    ("random context", "9", at_9["random context"]),
+    ("random context", "2.6", networks["random context"]),
+):
+    for end in (1, 8):
+        of_x, of_elmo = lied_to(nets, readers[way], end)
+        told = f"another x moves {of_x.mean():.0%}, another {label(way)} {of_elmo.mean():.0%}"
+        more = f"the second more in {np.mean(of_elmo > of_x):.0%}"
+        print(f"{label(way)}, length {length}, word {end}: {told}; {more}")
+
+# %% [markdown] tags=["lecture"]
+# **That pair is an exception.** In 97 of 100 titles another ELMo moves the belief further than
+# another $x$, already after the first word: 40 of 100 points go to other topics, and with another
+# $x$ it is 8. After the last word it is 76 and 3, so the network follows ELMo and hardly hears $x$.
+# That is the work of the length: begun at 1, the same network hears both, with 50 points for ELMo
+# and 26 for $x$. So section 7 guessed right that a loud ELMo drowns $x$. The random biLM turns $x$
+# down as well, from 62 points to 31, and gives nothing in exchange: its own vectors move 6.
 #
 # **Try it.** Type titles until the two networks disagree. Which words make the left one believe in
 # Sports, whatever follows them? Can you write a title that only the right one gets wrong?
@@ -990,14 +1044,15 @@ for title in (MILK, "Rebels attack oil field"):
 #
 # This one is optional, and it has no recipe. Section 5 showed five runs with ELMo on our titles;
 # the best of them is right in 90.2 of 100. Beat it without ELMo, and without GloVe, which does not
-# come with the course. `opponent(titles, topics, new)` gets titles, which are lists of words, with
-# the number of each one's topic, and returns a topic for each title of `new`.
+# come with the course: the check shuts both of them out. `opponent(titles, topics, new)` gets
+# titles, which are lists of words, with the number of each one's topic, and returns a topic for
+# each title of `new`.
 #
 # Every title is new once: `in_folds` hands you two folds of three with their topics, and asks
 # about the third. (ELMo's network had one fold to learn from, and the other one to decide when to
-# stop.) Practise with `drawn(0)`. The check draws other folds and numbers the topics anew, so
-# remembered titles do not help. Reach 91 %, in less than 30 seconds for all three folds. Ours
-# reaches 91.7.
+# stop.) Practise with `drawn(0)`. The check draws other folds three times and numbers the topics
+# anew, so remembered titles do not help. Reach 91.5 % in the mean of the three draws, in less than
+# 30 seconds for all of them. Ours reaches 92.1.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -1035,7 +1090,8 @@ def in_folds(opponent, seed):
         known, new = np.flatnonzero(fold != f), np.flatnonzero(fold == f)
         told = [titles[i] for i in known], topics[known].copy(), [titles[i] for i in new]
         guesses = opponent(*told)
-        if not isinstance(guesses, (list, tuple, np.ndarray)) or len(guesses) != len(new):
+        one_each = isinstance(guesses, (list, tuple, np.ndarray, torch.Tensor))
+        if not one_each or len(guesses) != len(new):
             return guesses if guesses is None else "no topic for each title"
         if not {*np.asarray(guesses).tolist()} <= {0, 1, 2, 3}:
             return "no numbers of topics"
@@ -1074,7 +1130,31 @@ def opponent(titles, topics, new):
 check("12b.5", opponent)
 
 # %% tags=["known"]
-at_least, at_best, trials, seconds = 91, 98, 1, 30
+from contextlib import ExitStack
+from unittest.mock import patch
+
+at_least, at_best, trials, seconds = 91.5, 98, 1, 30
+
+
+class Stranger(Exception):
+    """An answer has asked GloVe or ELMo."""
+
+
+def refuse(*given, **named):
+    raise Stranger
+
+
+def shut(stack):
+    """Until the stack ends, GloVe and ELMo raise Stranger."""
+    kind = type(static_vectors.load())
+    look_up = kind.get_index
+
+    def get_index(vectors, *given, **named):
+        return (refuse if hasattr(vectors, "about") else look_up)(vectors, *given, **named)
+
+    doors = (corpora, "glove", refuse), (Elmo, "_each", refuse), (kind, "get_index", get_index)
+    for door in doors:
+        stack.enter_context(patch.object(*door))
 
 
 def inputs(rng):
@@ -1082,7 +1162,18 @@ def inputs(rng):
 
 
 def use(answer):
-    return in_folds(answer, seed=20)
+    """The mean of three draws."""
+    found = []
+    with ExitStack() as stack:
+        shut(stack)
+        try:
+            for seed in (20, 21, 22):
+                found.append(in_folds(answer, seed))
+                if not isinstance(found[-1], float):
+                    return found[-1]
+        except Stranger:
+            return "GloVe or ELMo"
+    return float(np.mean(found))
 
 # %% [markdown] tags=["known"]
 # Hint: The baseline, the best of five runs with ELMo, reaches 90.2. The mean of chapter 06 is a
@@ -1090,6 +1181,8 @@ def use(answer):
 # Returns: a list or an array with a topic for each title of `new`
 #
 # - `[]` :: Return one topic for each title of `new`, in its order.
+# - `vectors = static_vectors.load()` → `vectors = corpora.glove(50_000)` :: GloVe and ELMo do not
+#   count here. Use the vectors of the course, `static_vectors.load()`, or make yours from `titles`.
 # - `["Sports"] * len(new)` :: Return topics as the numbers that they have in `topics`. In the check
 #   they have other numbers than in your practice, so nothing that was remembered helps.
 
