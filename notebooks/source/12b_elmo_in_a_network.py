@@ -1024,8 +1024,8 @@ for way, length, nets in (
 # **That pair is an exception.** In 97 of 100 titles another ELMo moves the belief further than
 # another $x$, already after the first word: 40 of 100 points go to other topics, and with another
 # $x$ it is 8. After the last word it is 76 and 3, so the network follows ELMo and hardly hears $x$.
-# That is the work of the length: begun at 1, the same network hears both, with 50 points for ELMo
-# and 26 for $x$. So section 7 guessed right that a loud ELMo drowns $x$. The random biLM turns $x$
+# That is the work of the length: where ELMo begins at 1, the network hears both, with 50 points for
+# ELMo and 26 for $x$. So section 7 guessed right that a loud ELMo drowns $x$. The random biLM turns $x$
 # down as well, from 62 points to fewer than 35, and gives little in exchange: its own vectors move
 # 6. (This loud network is touchy: run again elsewhere, it may differ by several points.)
 #
