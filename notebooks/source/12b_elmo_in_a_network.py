@@ -625,8 +625,7 @@ plots.four_networks(four)
 # 0.8 (−1.6 to −0.1). The report found a gain in both places, 0.73 and 1.1. Each of its four numbers
 # is one run, and five runs of one of our networks lie up to 1.3 points apart, so its two gains may
 # be luck. They may also be real: it had nine times as many titles, as they were printed, and the
-# published ELMo, which is ten times as large as ours. To tell these apart one needs its weights and
-# the whole file, and a day.
+# published ELMo, which is ten times as large as ours.
 #
 # The report's learned table was better than its GloVe, and it suspected names that GloVe lacks.
 # ELMo reads letters, so it has a vector for every word. If the gaps were the trouble, ELMo would
@@ -636,7 +635,6 @@ plots.four_networks(four)
 about = news["names"]["about"]
 gaps = unpack({"right": about["gaps"], "items": about["missing"] + about["complete"]})
 print(f"{gaps.sum():,} of {len(gaps):,} titles lack a word")
-print(f"{about['known']:.0%} of these words are in the learned table")
 for name, kind in TABLES.items():
     rows = select(news["titles"]["rows"], input=kind)
     without, joined = (
@@ -651,8 +649,6 @@ for name, kind in TABLES.items():
 # %% [markdown] tags=["lecture"]
 # In our networks it does not. On the 1,422 titles with a word that our part of GloVe lacks, ELMo
 # costs GloVe 1.4 points (−2.9 to −0.1), and on the others 0.7 (−1.4 to 0.1), which may be the same.
-# (GloVe itself loses 3.9 points there and the learned table 3.0, but of these words the learned
-# table has only 24 %, so this comparison decides nothing.)
 #
 # ## 7. Too loud?
 # Section 1 had a suspect: ELMo is longer than the vectors beside it, beside ours three times as
@@ -774,8 +770,7 @@ families.curves(LENGTHS, lines, "length at the start", "F1, %", looks=plots.LOOK
 #
 # Here is a guess that fits both. A loud input drowns $x$, and that is a loss if the network can
 # learn less from it than from $x$. This can be tested: take $x$ away, and see what the same network
-# learns from each of them alone, at a length of 9. (Whether $x$ is drowned, section 9 asks the
-# networks themselves.)
+# learns from each of them alone, at a length of 9. (Section 9 tests whether $x$ is drowned.)
 
 # %% tags=["lecture"]
 for title, rows in (("840 titles of ours", "loud_ours"), ("100 titles of AG News", "loud_news")):
@@ -869,7 +864,7 @@ families.gains(differences, "points")
 # **But GloVe, a static table, earns its points as well.** In ELMo's place, as in section 7, it adds
 # 4.6 points (2.2 to 7.2, three seeds), and which of the two adds more we cannot tell (−1.2, −3.6 to
 # 1.4). It needs no $x$ for that: alone it is 5.1 points ahead of our vectors (3.0 to 7.2), and
-# beside $x$ it does no better than alone, as far as we can see (−0.4, −3.1 to 2.0).
+# beside $x$ no better, as far as we can see (−0.4, −3.1 to 2.0).
 #
 # But where do the 2.3 come from? Layer 0 spells. So split the titles by whether our table lacks one
 # of their words.
@@ -885,19 +880,16 @@ for name, part in (("a word is missing", missing), ("all words", ~missing)):
 
 # %% [markdown]
 # A third of the titles have a word that the table lacks, and there layer 0 gains 3.9 points (0.6 to
-# 7.2), elsewhere 1.5 (−0.3 to 3.5). That looks as if it lent a vector to words without one. The
-# test would be to give layer 0 to these words only, or to all others only, and zeros to the rest;
-# for a point or two it takes more seeds than we have here. ELMo, at least, does not only fill gaps:
-# where the table knows every word, it is still 2.5 points ahead (0.8 to 4.5).
+# 7.2), elsewhere 1.5 (−0.3 to 3.5). That looks as if it lent a vector to words without one,
+# which we have not tested. ELMo, at least, does not only fill gaps: where the table knows every
+# word, it is still 2.5 points ahead (0.8 to 4.5).
 #
 # ### What the report wished
 # The report closes with wishes. Titles are fragments, and whole sentences might show more: chapter
 # [06](06_using_static_vectors.ipynb) finds every network better on descriptions, but we have not
-# run ELMo on them. (Our biLM would read for fifteen minutes; then run this chapter.) Each network
-# might want settings and a dimension of its own: ours share theirs, too. And $x$ and ELMo might be
-# joined by a projection, a sum or a gate: with three seeds of each no way stands out. One wish is
-# left. The biLM can read the titles first, without labels, which is called **domain transfer**
-# (도메인 전이), and `fine_tune` of the package does it.
+# run ELMo on them. And $x$ and ELMo might be joined by a projection, a sum or a gate: with three
+# seeds of each no way stands out. One wish is left. The biLM can read the titles first, without
+# labels, which is called **domain transfer** (도메인 전이), and `fine_tune` of the package does it.
 
 # %%
 tuned = news["fine_tuned"]["rows"]
@@ -985,29 +977,24 @@ eight = [titles[i] for i in order if len(titles[i]) == 8]
 
 
 @torch.no_grad()
-def believed(nets, x, heard, layers):
-    """The belief after titles that have x of the one and ELMo of the other: (titles, topics)"""
-    mixed = [np.stack([a[:, 0], b[:, 1]], axis=1) for a, b in zip(x, heard, strict=True)]
-    found = []
-    for network in nets:
-        network.eval()
-        network.first.layers = layers
-        found.append(network(*tasks.pad(mixed)).softmax(dim=1))
-    return torch.stack(found).mean(dim=0)
-
-
-# %% tags=["lecture"]
 def lied_to(nets, reader, end):
     """How far each title's belief after `end` words moves: with another x, with another ELMo."""
     parts = [words[:end] for words in eight]
     layers = torch.from_numpy(np.array(layer_vectors(reader, parts), dtype=np.float32))
     own = tasks.word_numbers(parts, static.key_to_index)
-    other = own[1:] + own[:1]
-    honest = believed(nets, own, own, layers)
-    lies = believed(nets, other, own, layers), believed(nets, own, other, layers)
-    return [(lie - honest).abs().sum(dim=1).numpy() / 2 for lie in lies]
+    other, found = own[1:] + own[:1], []
+    for x, heard in ((own, own), (other, own), (own, other)):
+        mixed = [np.stack([a[:, 0], b[:, 1]], axis=1) for a, b in zip(x, heard, strict=True)]
+        said = []
+        for network in nets:
+            network.eval()
+            network.first.layers = layers
+            said.append(network(*tasks.pad(mixed)).softmax(dim=1))
+        found.append(torch.stack(said).mean(dim=0))
+    return [(lie - found[0]).abs().sum(dim=1).numpy() / 2 for lie in found[1:]]
 
 
+# %% tags=["lecture"]
 for way, length, nets in (
     ("ELMo", "9.2", networks["ELMo"]),
     ("ELMo", "1", hushed),
@@ -1022,12 +1009,12 @@ for way, length, nets in (
 
 # %% [markdown] tags=["lecture"]
 # **That pair is an exception.** In 97 of 100 titles another ELMo moves the belief further than
-# another $x$, already after the first word: 40 of 100 points go to other topics, and with another
-# $x$ it is 8. After the last word it is 76 and 3, so the network follows ELMo and hardly hears $x$.
+# another $x$, already after the first word: 40 of 100 points go to other topics, with $x$ only 8.
+# After the last word it is 76 and 3, so the network follows ELMo and hardly hears $x$.
 # That is the work of the length: where ELMo begins at 1, the network hears both, with 50 points for
-# ELMo and 26 for $x$. So section 7 guessed right that a loud ELMo drowns $x$. The random biLM turns $x$
-# down as well, from 62 points to fewer than 35, and gives little in exchange: its own vectors move
-# 6. (This loud network is touchy: run again elsewhere, it may differ by several points.)
+# ELMo and 26 for $x$. So section 7 guessed right that a loud ELMo drowns $x$. The random biLM turns
+# $x$ down as well, from 62 points to fewer than 35, and gives little in exchange: its own vectors
+# move 6.
 #
 # **Try it.** Type titles until the two networks disagree. Which words make the left one believe in
 # Sports, whatever follows them? Can you write a title that only the right one gets wrong?
