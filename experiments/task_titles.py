@@ -21,7 +21,7 @@ from elmo_lite.text import tokenize
 from elmo_lite.training.fine_tune import fine_tune
 from experiments import inputs
 from experiments.news import ag_news
-from experiments.store import Store, crossed
+from experiments.store import Store, crossed, scored
 from experiments.task_runs import (
     ADAM,
     READS,
@@ -90,14 +90,15 @@ def label_titles(elmo: Elmo, setting: Row) -> Row:
 def names(store: Store, elmo: Elmo, seeds: range) -> None:
     """The rows of `titles` again, their test titles split by whether GloVe has all of their words.
 
-    known: the share of the missing words that the training part has at least twice.
+    known: the share of the missing words that the training part has at least twice. gaps: which
+    titles lack a word, packed as `right` is.
     """
     missing = np.array([any(lacks(word) for word in title) for title, _ in topics().test])
     counts = Counter(word.lower() for title, _ in topics().train for word in title)
     lacking = [word for title, _ in topics().test for word in title if lacks(word)]
     known = round(float(np.mean([counts[word.lower()] > 1 for word in lacking])), 4)
     about = {"missing": int(missing.sum()), "complete": int((~missing).sum()), "known": known}
-    store.measured_on("names", facts() | about)
+    store.measured_on("names", facts() | about | {"gaps": scored(missing)["right"]})
     settings = [
         {name: row[name] for name in ("input", "elmo", "seed")} for row in store.rows("titles")
     ]

@@ -1125,6 +1125,15 @@ WRONG = {
                 return torch.cat([self.table(rows), self.mix(layers, positions > 0)], dim=-1)""",
             "No gradient",
         ),
+        (
+            """class Beside(ours):
+            def forward(self, numbers):
+                rows, positions = numbers[..., 0], numbers[..., 1]
+                mean = self.layers.mean(dim=0)[(positions - 1).clamp(min=0)]
+                heard = self.mix.gamma * mean * (positions > 0)[..., None]
+                return torch.cat([self.table(rows), heard], dim=-1)""",
+            "gamma but no shares",
+        ),
     ],
     "12b.3": [
         (

@@ -317,6 +317,7 @@ def test_names_split_the_rows_of_titles_by_the_words_of_glove(elmo, monkeypatch)
     assert found["complete"] == round(float(right[~gaps].mean()), 4)
     facts = store.data["experiments"]["names"]["about"]
     assert facts["missing"] == gaps.sum() and 0 <= facts["known"] <= 1
+    assert (unpack({"right": facts["gaps"], "items": len(test)}) == gaps).all()
 
 
 @pytest.mark.parametrize("wrong", [{"table": "glove"}, {"elmo": ("inputs",)}])

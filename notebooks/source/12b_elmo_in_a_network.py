@@ -164,7 +164,8 @@ class Beside(nn.Module):
 check("12b.1", Beside)
 
 # %% [markdown] tags=["door"]
-# Any vectors can now stand beside any others: all networks of this chapter begin with your layer.
+# Any vectors can now stand beside any others: all networks with ELMo that you
+# train here begin with your layer.
 
 # %% tags=["known"]
 small = np.array([[1.0], [2.0]]), np.array([[[3.0], [4.0]], [[5.0], [6.0]]])
@@ -208,6 +209,8 @@ def use(answer, rows, layers, numbers, w):
 #   self.table(rows)]` :: The order is x first, then ELMo.
 # - `self.mix(layers, positions > 0)` → `layers.mean(dim=0) * (positions > 0)[..., None]` :: This
 #   average knows neither shares nor gamma: call `self.mix`.
+# - `self.mix(layers, positions > 0)` → `self.mix.gamma * layers.mean(dim=0) * (positions > 0)[...,
+#   None]` :: Your ELMo has gamma but no shares, so all layers count alike: call `self.mix`.
 # - `torch.cat([self.table(rows), self.mix(layers, positions > 0)], dim=-1)` → `self.mix(layers,
 #   positions > 0)` :: This is ELMo alone: x stands beside it.
 # - `positions > 0` → `positions > 1` :: Position 1 is the first word, and your mask leaves it out.
@@ -590,8 +593,9 @@ for one, other in (("ELMo", "a row a word"), ("random context", "a row a word"))
 #
 # We have its test titles, less those that are there twice, and 13,188 to learn from. They come from
 # a copy in which title and description are joined, and were cut apart by a rule that is right in 86
-# of 100 cases. Our GloVe has 50 dimensions. It was trained on six billion words, the static vectors
-# of the course on 55 million. Here are the four networks, with five seeds.
+# of 100 cases. Our GloVe has 50 dimensions, and of its 400,000 words the 50,000 most frequent. It
+# was trained on six billion words, the static vectors of the course on 55 million. Here are the
+# four networks, with five seeds.
 #
 # **Predict.** ELMo adds two points to the table that is learned from the titles. What does it add
 # to GloVe: more, less, or nothing?
@@ -621,28 +625,30 @@ plots.four_networks(four)
 # 0.8 (−1.6 to −0.1). The report found a gain in both places, 0.73 and 1.1. Each of its four numbers
 # is one run, and five runs of one of our networks lie up to 1.3 points apart, so its two gains may
 # be luck. They may also be real: it had nine times as many titles, as they were printed, and the
-# published ELMo, which is ten times as large as ours. To tell these apart one needs its weights and
-# the whole file, and a day.
+# published ELMo, which is ten times as large as ours.
 #
 # The report's learned table was better than its GloVe, and it suspected names that GloVe lacks.
-# ELMo reads letters, so it has a vector for every name. If the gaps were the trouble, ELMo would
-# help where GloVe has one.
+# ELMo reads letters, so it has a vector for every word. If the gaps were the trouble, ELMo would
+# help where our part of GloVe has one.
 
 # %% tags=["lecture"]
 about = news["names"]["about"]
-print(f"{about['missing']:,} of {about['missing'] + about['complete']:,} titles lack a word")
-print(f"{about['known']:.0%} of these words are in the learned table")
+gaps = unpack({"right": about["gaps"], "items": about["missing"] + about["complete"]})
+print(f"{gaps.sum():,} of {len(gaps):,} titles lack a word")
 for name, kind in TABLES.items():
-    for elmo_is in ("none", "trained"):
-        rows = select(news["names"]["rows"], input=kind, elmo=elmo_is)
-        whole, gaps = (100 * np.mean(values(rows, part)) for part in ("complete", "missing"))
-        told = f"all words {whole:.1f} %, a word is missing {gaps:.1f} %"
-        print(f"{padded(label(name), 15)} ELMo: {label(elmo_is, 'ELMo'):8} {told}")
+    rows = select(news["titles"]["rows"], input=kind)
+    without, joined = (
+        np.array([unpack(row) for row in select(rows, elmo=elmo_is)])
+        for elmo_is in ("none", "trained")
+    )
+    for words, part in (("all words", ~gaps), ("a word is missing", gaps)):
+        ends = [f"{100 * end:+.1f}" for end in paired(joined[:, part], without[:, part])]
+        share = 100 * without[:, part].mean()
+        print(f"{label(name)}, {label(words, 'part')}: {share:.1f} %; ELMo adds", *ends)
 
 # %% [markdown] tags=["lecture"]
-# In our networks it does not. On the 1,422 titles with a word that GloVe lacks, ELMo costs GloVe
-# 1.4 points, and 0.7 on the others. (GloVe itself loses 3.9 points there and the learned table 3.0,
-# but of these words the learned table has only 24 %, so this comparison decides nothing.)
+# In our networks it does not. On the 1,422 titles with a word that our part of GloVe lacks, ELMo
+# costs GloVe 1.4 points (−2.9 to −0.1), and on the others 0.7 (−1.4 to 0.1), which may be the same.
 #
 # ## 7. Too loud?
 # Section 1 had a suspect: ELMo is longer than the vectors beside it, beside ours three times as
@@ -653,14 +659,19 @@ for name, kind in TABLES.items():
 few = select(news["growth"]["rows"], sentences=100, input="GloVe, frozen")
 harm = minus(select(few, elmo="trained"), select(few, elmo="none"))
 print("100 titles, ELMo minus none:", *[f"{end:+.1f}" for end in harm])
+for read_by, rows in (("100", few), ("13,188", news["titles"]["rows"])):
+    gammas = values(rows, "gamma_input", input="GloVe, frozen", elmo="trained")
+    print(f"{read_by} titles, gamma beside GloVe: {min(gammas):.2f} to {max(gammas):.2f}")
 for network in networks["ELMo"]:
     print(f"gamma after {network.updates} updates: {network.first.mix.gamma.item():.2f}")
 
 # %% [markdown]
-# With 100 titles ELMo costs 4.8 points (−6.9 to −2.6). In the networks that you trained $\gamma$
-# does not come down. It begins at 1, and Adam moves a number by about the learning rate in each
-# update: 45 times 0.005 is 0.2, even if all of them go the same way. It went up, to 1.11 at most.
-# If we want ELMo quiet, we have to start it quiet.
+# With 100 titles ELMo costs 4.8 points (−6.9 to −2.6), and $\gamma$, which begins at 1, goes up. It
+# can move only a little: Adam moves a number by about the learning rate in each update, and in the
+# networks that you trained 45 times 0.005 is 0.2, even if all of them go the same way. There it
+# went up as well, to 1.11 at most. With 13,188 titles the networks of section 6 turn ELMo down
+# themselves, to between 0.56 and 0.97. Where there is little to learn from and we want ELMo quiet,
+# we have to start it quiet.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 12b.4: the volume
@@ -718,7 +729,7 @@ volume = yours_or_ours("12b.4", volume)
 for way, layers in read.items():
     length, quiet = layers.mean(dim=0).norm(dim=1).mean().item(), volume(layers, 1)
     print(f"{padded(label(way), 15)} length {length:.1f}, gamma for a length of 1: {quiet:.2f}")
-found, _ = run("ELMo", volume(read["ELMo"], 1))
+found, hushed = run("ELMo", volume(read["ELMo"], 1))
 print(f"ELMo at a length of 1: {np.mean(found == gold):.1%} right on our titles")
 
 # %% [markdown] tags=["lecture"]
@@ -759,35 +770,36 @@ families.curves(LENGTHS, lines, "length at the start", "F1, %", looks=plots.LOOK
 #
 # Here is a guess that fits both. A loud input drowns $x$, and that is a loss if the network can
 # learn less from it than from $x$. This can be tested: take $x$ away, and see what the same network
-# learns from each of them alone, at a length of 9.
+# learns from each of them alone, at a length of 9. (Section 9 tests whether $x$ is drowned.)
 
 # %% tags=["lecture"]
 for title, rows in (("840 titles of ours", "loud_ours"), ("100 titles of AG News", "loud_news")):
     quiet, *_, loudest = (select(measured[rows]["rows"], row="x alone", length=k) for k in LENGTHS)
     ends = " ".join(f"{end:+.1f}" for end in minus(loudest, quiet))
     alone = np.mean(lines[title]["x alone"][-1])
-    print(f"{label(title)}: x alone F1 {alone:.1f}; 9 minus 0.3: {ends}")
+    print(f"{label(title)}: x alone F1 {alone:.1f}; right topics, 9 minus 0.3: {ends}")
     for row in ("ELMo", "random context", "another table"):
         bare = select(measured[rows]["rows"], row=f"{row}, no x")
         short, long = (select(measured[rows]["rows"], row=row, length=end) for end in (1, 9))
         ends = " ".join(f"{end:+.1f}" for end in minus(long, short))
         without = np.mean([f1_of(r) for r in bare])
-        print(f"  {padded(label(row), 15)} without x {without:.1f}; 9 minus 1: {ends}")
+        told = f"without x F1 {without:.1f}; right topics, 9 minus 1: {ends}"
+        print(f"  {padded(label(row), 15)} {told}")
 whole = news["titles"]["rows"]
 quiet = select(whole, input="GloVe, frozen, gamma from 0.1")
 ends = minus(quiet, select(whole, input="GloVe, frozen", elmo="none"))
 print("13,188 titles, ELMo at gamma 0.1 minus none:", *[f"{end:+.1f}" for end in ends])
 
 # %% [markdown] tags=["lecture"]
-# The signs are as guessed in all six cases. On our titles the network reaches 88.7 with ELMo alone
-# and 90.9 with GloVe, where $x$ has 87.2, and loud they cost nothing that we can see (+0.5, −1.3 to
-# 2.3; +1.2, −1.7 to 3.9). From the random biLM it learns next to nothing, and it falls. On AG News
-# $x$ is GloVe, which has 74.8 alone. All three have less, ELMo and our static vectors fall, and the
-# random biLM may fall by chance (−2.0, −5.1 to 1.2). So *be quiet* is too simple a rule. **In these
-# six cases the score fell where the loud input taught this network less than the $x$ that it
-# drowned.** How far each falls is another matter: on the right the three intervals overlap. And
-# with all the titles to learn from, an ELMo that begins quietly costs GloVe 1.3 points (−2.6 to
-# −0.1), so a loud start does not explain the loss of section 6.
+# The signs are as guessed in all six cases. On our titles the network reaches an F1 of 88.7 with
+# ELMo alone and 90.9 with GloVe, where $x$ has 87.2, and loud they cost no right topics that we can
+# see (+0.5, −1.3 to 2.3; +1.2, −1.7 to 3.9). From the random biLM it learns next to nothing, and it
+# falls. On AG News $x$ is GloVe, which has 74.8 alone. All three have less, ELMo and our static
+# vectors fall, and the random biLM may fall by chance (−2.0, −5.1 to 1.2). So *be quiet* is too
+# simple a rule. **In these six cases the score fell where the loud input taught this network less
+# than the $x$ beside it.** How far each falls is another matter: on the right the three intervals
+# overlap. And with all the titles to learn from, an ELMo that begins quietly costs GloVe 1.3 points
+# (−2.6 to −0.1), so a loud start does not explain the loss of section 6.
 #
 # Has the random biLM nothing to teach? A network that learns from nothing else ends near chance,
 # 25. Ask a simpler reader, a logistic regression on the mean of a title's vectors.
@@ -803,15 +815,16 @@ regression = LogisticRegression(C=100, max_iter=3000)
 print(f"{cross_val_score(regression, means, gold, cv=StratifiedKFold(3)).mean():.1%} right")
 
 read["without it"] = read["random context"] - torch.from_numpy(common)
+at_9 = {}
 for way in ("random context", "without it"):
-    found, _ = run(way, volume(read[way], 9))
+    found, at_9[way] = run(way, volume(read[way], 9))
     print(f"{label(way)}, at length 9 beside x: {np.mean(found == gold):.1%} right")
 
 # %% [markdown] tags=["lecture"]
 # It is right in 46 of 100 titles, so there is something to learn, but 93 % of the length is one
 # vector that all words share. We subtracted it and trained once more at a length of 9 beside $x$:
-# 70 of 100 are right, and with it 64. That is one run each, so how much of the harm it does stays
-# open. A vector can hold what the network beside it does not learn.
+# 70 of 100 are right, and with it about 65. That is one run each, so whether it does any of the
+# harm stays open. A vector can hold what the network beside it does not learn.
 #
 # ## 8. The ledger at equal length
 # Whatever the length does, a fair ledger compares vectors at the same one. All of them begin at a
@@ -828,9 +841,14 @@ families.scores({w: 100 * np.array(values(r)) for w, r in equal.items()}, "right
 differences = {f"ELMo minus {w}": minus(equal["ELMo"], equal[w]) for w in equal if w != "ELMo"}
 for way in ("char-CNN, read", "random context"):
     differences[f"{way} minus a row a word"] = minus(equal[way], equal["a row a word"])
+
+# %% tags=["lecture"]
 glove = select(measured["loud_ours"]["rows"], row="another table", length=1)  # three seeds
 differences["another static table minus a row a word"] = minus(glove, equal["a row a word"])
 differences["ELMo minus another static table"] = minus(equal["ELMo"], glove)
+alone = select(measured["loud_ours"]["rows"], row="another table, no x")
+differences["another static table alone minus a row a word"] = minus(alone, equal["a row a word"])
+differences["another static table minus another static table alone"] = minus(glove, alone)
 
 # %% tags=["lecture"]
 families.gains(differences, "points")
@@ -843,9 +861,10 @@ families.gains(differences, "points")
 # context adds, 840 titles cannot tell. Random numbers, now that they are quiet, lose nothing, and
 # the point that they gain may be chance as well (−0.3 to 2.4).
 #
-# **But a second static table earns its points as well.** With GloVe in ELMo's place, as in section
-# 7, the gain is 4.6 points (2.2 to 7.2, three seeds), and which of the two adds more we cannot tell
-# (−1.2, −3.6 to 1.4).
+# **But GloVe, a static table, earns its points as well.** In ELMo's place, as in section 7, it adds
+# 4.6 points (2.2 to 7.2, three seeds), and which of the two adds more we cannot tell (−1.2, −3.6 to
+# 1.4). It needs no $x$ for that: alone it is 5.1 points ahead of our vectors (3.0 to 7.2), and
+# beside $x$ no better, as far as we can see (−0.4, −3.1 to 2.0).
 #
 # But where do the 2.3 come from? Layer 0 spells. So split the titles by whether our table lacks one
 # of their words.
@@ -861,19 +880,16 @@ for name, part in (("a word is missing", missing), ("all words", ~missing)):
 
 # %% [markdown]
 # A third of the titles have a word that the table lacks, and there layer 0 gains 3.9 points (0.6 to
-# 7.2), elsewhere 1.5 (−0.3 to 3.5). That looks as if it lent a vector to words without one. The
-# test would be to give layer 0 to these words only, or to all others only, and zeros to the rest;
-# for a point or two it takes more seeds than we have here. ELMo, at least, does not only fill gaps:
-# where the table knows every word, it is still 2.5 points ahead (0.8 to 4.5).
+# 7.2), elsewhere 1.5 (−0.3 to 3.5). That looks as if it lent a vector to words without one,
+# which we have not tested. ELMo, at least, does not only fill gaps: where the table knows every
+# word, it is still 2.5 points ahead (0.8 to 4.5).
 #
 # ### What the report wished
 # The report closes with wishes. Titles are fragments, and whole sentences might show more: chapter
 # [06](06_using_static_vectors.ipynb) finds every network better on descriptions, but we have not
-# run ELMo on them. (Our biLM would read for fifteen minutes; then run this chapter.) Each network
-# might want settings and a dimension of its own: ours share theirs, too. And $x$ and ELMo might be
-# joined by a projection, a sum or a gate: with three seeds of each no way stands out. One wish is
-# left. The biLM can read the titles first, without labels, which is called **domain transfer**
-# (도메인 전이), and `fine_tune` of the package does it.
+# run ELMo on them. And $x$ and ELMo might be joined by a projection, a sum or a gate: with three
+# seeds of each no way stands out. One wish is left. The biLM can read the titles first, without
+# labels, which is called **domain transfer** (도메인 전이), and `fine_tune` of the package does it.
 
 # %%
 tuned = news["fine_tuned"]["rows"]
@@ -915,10 +931,9 @@ MILK, JUG = "Pitcher of milk found in old tomb", "Jug of milk found in old tomb"
 
 def read_aloud(title=MILK, other=JUG):
     both = [typed.english(title), typed.english(other)]
-    shown = {"a row a word": [], "ELMo": []}
-    for way, found in shown.items():
-        for words in both:
-            found.append(beliefs(way, words))
+    shown = dict.fromkeys(("a row a word", "ELMo"))
+    for way in shown:
+        shown[way] = [beliefs(way, words) for words in both]
     plots.reading(both, topics, shown)
 
 
@@ -949,10 +964,57 @@ for title in (MILK, "Rebels attack oil field"):
         print(f"{title}, {label(way)}:", told(way, title.split()))
 
 # %% [markdown] tags=["lecture"]
-# After the first word it believes both alike: a *Pitcher* in $x$ is worth about ten points, and so
-# is one in ELMo. After the last word neither of them counts any more. The random network keeps its
+# After the last word a *Pitcher* counts neither in $x$ nor in ELMo. The random network keeps its
 # Sports, 63 %, nearly as the table does. ELMo is no oracle, though: for *Rebels attack oil field*
-# its network has 47 % Sports, where the static one has 9.
+# its network has 47 % Sports, where the static one has 9. After the first word it seems to believe
+# both alike: a *Pitcher* in $x$ is worth about ten points, and so is one in ELMo. But that is one
+# pair. So we tell the same lie about all titles of eight words: each gets the $x$ of another one,
+# or the ELMo of another one.
+
+# %% tags=["lecture"]
+order = np.random.default_rng(0).permutation(len(titles))
+eight = [titles[i] for i in order if len(titles[i]) == 8]
+
+
+@torch.no_grad()
+def lied_to(nets, reader, end):
+    """How far each title's belief after `end` words moves: with another x, with another ELMo."""
+    parts = [words[:end] for words in eight]
+    layers = torch.from_numpy(np.array(layer_vectors(reader, parts), dtype=np.float32))
+    own = tasks.word_numbers(parts, static.key_to_index)
+    other, found = own[1:] + own[:1], []
+    for x, heard in ((own, own), (other, own), (own, other)):
+        mixed = [np.stack([a[:, 0], b[:, 1]], axis=1) for a, b in zip(x, heard, strict=True)]
+        said = []
+        for network in nets:
+            network.eval()
+            network.first.layers = layers
+            said.append(network(*tasks.pad(mixed)).softmax(dim=1))
+        found.append(torch.stack(said).mean(dim=0))
+    return [(lie - found[0]).abs().sum(dim=1).numpy() / 2 for lie in found[1:]]
+
+
+# %% tags=["lecture"]
+for way, length, nets in (
+    ("ELMo", "9.2", networks["ELMo"]),
+    ("ELMo", "1", hushed),
+    ("random context", "9", at_9["random context"]),
+    ("random context", "2.6", networks["random context"]),
+):
+    for end in (1, 8):
+        of_x, of_elmo = lied_to(nets, readers[way], end)
+        told = f"another x moves {of_x.mean():.0%}, another {label(way)} {of_elmo.mean():.0%}"
+        more = f"the second more in {np.mean(of_elmo > of_x):.0%}"
+        print(f"{label(way)}, length {length}, word {end}: {told}; {more}")
+
+# %% [markdown] tags=["lecture"]
+# **That pair is an exception.** In 97 of 100 titles another ELMo moves the belief further than
+# another $x$, already after the first word: 40 of 100 points go to other topics, with $x$ only 8.
+# After the last word it is 76 and 3, so the network follows ELMo and hardly hears $x$.
+# That is the work of the length: where ELMo begins at 1, the network hears both, with 50 points for
+# ELMo and 26 for $x$. So section 7 guessed right that a loud ELMo drowns $x$. The random biLM turns
+# $x$ down as well, from 62 points to fewer than 35, and gives little in exchange: its own vectors
+# move 6.
 #
 # **Try it.** Type titles until the two networks disagree. Which words make the left one believe in
 # Sports, whatever follows them? Can you write a title that only the right one gets wrong?
@@ -970,14 +1032,15 @@ for title in (MILK, "Rebels attack oil field"):
 #
 # This one is optional, and it has no recipe. Section 5 showed five runs with ELMo on our titles;
 # the best of them is right in 90.2 of 100. Beat it without ELMo, and without GloVe, which does not
-# come with the course. `opponent(titles, topics, new)` gets titles, which are lists of words, with
-# the number of each one's topic, and returns a topic for each title of `new`.
+# come with the course: the check shuts both of them out. `opponent(titles, topics, new)` gets
+# titles, which are lists of words, with the number of each one's topic, and returns a topic for
+# each title of `new`.
 #
 # Every title is new once: `in_folds` hands you two folds of three with their topics, and asks
 # about the third. (ELMo's network had one fold to learn from, and the other one to decide when to
-# stop.) Practise with `drawn(0)`. The check draws other folds and numbers the topics anew, so
-# remembered titles do not help. Reach 91 %, in less than 30 seconds for all three folds. Ours
-# reaches 91.7.
+# stop.) Practise with `drawn(0)`. The check draws other folds three times and numbers the topics
+# anew, so remembered titles do not help. Reach 91.5 % in the mean of the three draws, in less than
+# 30 seconds for all of them. Ours reaches 92.1.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -1015,7 +1078,8 @@ def in_folds(opponent, seed):
         known, new = np.flatnonzero(fold != f), np.flatnonzero(fold == f)
         told = [titles[i] for i in known], topics[known].copy(), [titles[i] for i in new]
         guesses = opponent(*told)
-        if not isinstance(guesses, (list, tuple, np.ndarray)) or len(guesses) != len(new):
+        one_each = isinstance(guesses, (list, tuple, np.ndarray, torch.Tensor))
+        if not one_each or len(guesses) != len(new):
             return guesses if guesses is None else "no topic for each title"
         if not {*np.asarray(guesses).tolist()} <= {0, 1, 2, 3}:
             return "no numbers of topics"
@@ -1054,7 +1118,31 @@ def opponent(titles, topics, new):
 check("12b.5", opponent)
 
 # %% tags=["known"]
-at_least, at_best, trials, seconds = 91, 98, 1, 30
+from contextlib import ExitStack
+from unittest.mock import patch
+
+at_least, at_best, trials, seconds = 91.5, 98, 1, 30
+
+
+class Stranger(Exception):
+    """An answer has asked GloVe or ELMo."""
+
+
+def refuse(*given, **named):
+    raise Stranger
+
+
+def shut(stack):
+    """Until the stack ends, GloVe and ELMo raise Stranger."""
+    kind = type(static_vectors.load())
+    look_up = kind.get_index
+
+    def get_index(vectors, *given, **named):
+        return (refuse if hasattr(vectors, "about") else look_up)(vectors, *given, **named)
+
+    doors = (corpora, "glove", refuse), (Elmo, "_each", refuse), (kind, "get_index", get_index)
+    for door in doors:
+        stack.enter_context(patch.object(*door))
 
 
 def inputs(rng):
@@ -1062,7 +1150,18 @@ def inputs(rng):
 
 
 def use(answer):
-    return in_folds(answer, seed=20)
+    """The mean of three draws."""
+    found = []
+    with ExitStack() as stack:
+        shut(stack)
+        try:
+            for seed in (20, 21, 22):
+                found.append(in_folds(answer, seed))
+                if not isinstance(found[-1], float):
+                    return found[-1]
+        except Stranger:
+            return "GloVe or ELMo"
+    return float(np.mean(found))
 
 # %% [markdown] tags=["known"]
 # Hint: The baseline, the best of five runs with ELMo, reaches 90.2. The mean of chapter 06 is a
@@ -1070,6 +1169,8 @@ def use(answer):
 # Returns: a list or an array with a topic for each title of `new`
 #
 # - `[]` :: Return one topic for each title of `new`, in its order.
+# - `vectors = static_vectors.load()` → `vectors = corpora.glove(50_000)` :: GloVe and ELMo do not
+#   count here. Use the vectors of the course, `static_vectors.load()`, or make yours from `titles`.
 # - `["Sports"] * len(new)` :: Return topics as the numbers that they have in `topics`. In the check
 #   they have other numbers than in your practice, so nothing that was remembered helps.
 
@@ -1109,7 +1210,7 @@ def use(answer):
 #    - [ ] random weights are as good as trained ones :: for this task and these vectors; beside our
 #      own static vectors they were not
 #    - [ ] the trained biLM is broken :: it may know much that this task does not need
-# 2. Why does $\gamma$ hardly move while the network trains?
+# 2. Why does $\gamma$ hardly move while the networks of section 4 train?
 #    - [ ] its gradient is 0 :: it is not, the loss depends on it
 #    - [x] Adam moves a number by about the learning rate in each update :: 45 times 0.005 is
 #      0.2, even if every update goes the same way, and the rate is halved on the way
