@@ -954,7 +954,8 @@ plots.parameter_bars(parts)
 # million, four fifths of them (407.1 million) in a softmax that is needed for training only;
 # whoever uses ELMo's vectors throws it away.
 #
-# The authors say that `original` has 93.6 million without softmax. You can derive it.
+# The authors' page says that `original` has 93.6 million; without the softmax, that is. You can
+# derive it.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 8.5: 93.6 million (homework)
@@ -1011,8 +1012,9 @@ def opened(answer):
 
 
 # %% [markdown] tags=["door"]
-# For the options of "original" your function says {total:,}, the 93.6 million of the paper. (The
-# `original` of section 8 has 16 more: one more character, "no word", whose vector stays 0.)
+# For the options of "original" your function says {total:,}, the 93.6 million of the authors'
+# page. (The `original` of section 8 has 16 more: one more character, "no word", whose vector stays
+# 0.)
 
 # %% tags=["known"]
 def inputs(rng):
@@ -1109,8 +1111,8 @@ for j, far in ((1, first), (2, second)):
 #
 # <details><summary>Answer</summary>
 #
-# All three turn most: 47 of 48 from one to many, and all 48 from many to one. One of many is the
-# easier way: cell 241 alone turns 47, and only 15 in the other direction.
+# All three turn most: 47 of 48 from one to many, and all 48 from many to one. For cell 241 alone
+# one of many is the easier way: it turns 47, and only 15 in the other direction.
 #
 # </details>
 
@@ -1249,13 +1251,15 @@ phrases += ["at the end of the long road", "on the table in the kitchen"]
 clauses = ["who came from the old town", "which stood near the old church"]
 clauses += ["who we met in the park", "that the old man saw", "that she liked so much"]
 clauses += ["that was sold last year"]
-bare = ["coming from the old town", "standing near the old church", "sold last year"]
-bare += ["seen from the old town", "living near the river", "made in the old town"]
+participles = ["coming from the old town", "standing near the old church", "sold last year"]
+participles += ["seen from the old town", "living near the river", "made in the old town"]
 second = ["near that park", "behind that old house", "in that picture"]
 second += ["in which we met", "on which it stood", "from which it came"]
+subjects = ["we met in the old town", "they liked so much", "you saw last year"]
+subjects += ["he bought in the old town", "people saw near the river", "the king saw last year"]
 
 # %% tags=["lecture-2"]
-kinds = {"phrases": phrases, "clauses": clauses, "bare clauses": bare}
+kinds = {"phrases": phrases, "clauses": clauses, "participles": participles}
 kinds["endings with that or which second"] = second
 for kind, some in kinds.items():
     left = []
@@ -1267,6 +1271,9 @@ for kind, some in kinds.items():
         each = [path[place] for path in left]
         print(f"six other {kind}, {when}:", end=" ")
         print(f"{min(each):.0%} to {max(each):.0%} of the gap is left, gate shut")
+gaps = np.array([[(gap := apart(both(nouns, end))[0])[1], gap[-1]] for end in subjects])
+print(f"six clauses with a subject and no that: {gaps[0, 0]:.1f} after the noun,", end=" ")
+print(f"{gaps[:, 1].min():.1f} to {gaps[:, 1].max():.1f} at the verb, no gate shut")
 
 # %% [markdown] tags=["lecture-2"]
 # In the phrase it is the forget gate: with nothing coming in, 2.0 of 2.7 are still there seven
@@ -1277,13 +1284,15 @@ for kind, some in kinds.items():
 #
 # Six other phrases and six other clauses agree: at the verb 51 to 81 % of the gap is left in the
 # phrases, and 11 to 30 % in the clauses. Is it the clause, or its first word? Right after *who*,
-# *which* or *that* 15 to 21 % is left. Where the clause begins without it, as in *coming from the
-# old town* or *sold last year*, it is 53 to 90 % after the first word, and still 45 to 85 % at the
+# *which* or *that* 15 to 21 % is left. Where a participle stands there, as in *coming from the old
+# town* or *sold last year*, it is 53 to 90 % after the first word, and still 45 to 85 % at the
 # verb. The word alone does not do it either: after *near that* or *in which* 72 to 83 % is left.
-# So this long memory is a shut door, and at a *who*, *which* or *that* straight after the noun a
-# message that is told again. And it does not hang on one cell: in the sentences with *we saw*, with
-# the gate shut, *one* and *many* are 0.06 apart in cell 241, and the verb is still right in all 24.
-# Which state carries the answer, word by word and in any sentence of yours, is the question of
+# So in phrases and after participles this long memory is a shut door, and where *who*, *which* or
+# *that* opens a clause it is a message that is told again. A new subject writes over it, without
+# *that* as well: in six clauses such as *we met in the old town* at most 0.5 of 2.1 is left at the
+# verb. And it does not hang on one cell: in the sentences with *that we saw*, with the gate shut,
+# *one* and *many* are 0.06 apart in cell 241, and the verb is still right in all 24. Which state
+# carries the answer, word by word and in any sentence of yours, is the question of
 # [chapter 11b](11b_what_does_the_model_use.ipynb).
 
 # %% [markdown]
@@ -1317,7 +1326,7 @@ predictions("08")
 #   representations*, for (6) to (8) and the sizes: <https://arxiv.org/abs/1802.05365>; its
 #   forerunner, with separate parameters: Peters, Ammar, Bhagavatula and Power 2017,
 #   *Semi-supervised sequence tagging with bidirectional language models*:
-#   <https://aclanthology.org/P17-1161/>
+#   <https://aclanthology.org/P17-1161/>; the 93.6 million: <https://allennlp.org/elmo>
 # - Hochreiter and Schmidhuber 1997, *Long short-term memory*:
 #   <https://doi.org/10.1162/neco.1997.9.8.1735>; the forget gate: Gers, Schmidhuber and Cummins
 #   2000, *Learning to forget*: <https://doi.org/10.1162/089976600300015015>
