@@ -662,7 +662,7 @@ assert sum(count_parameters(7, 4, 5, 8)) == sum(p.numel() for p in toy.parameter
 # %% [markdown]
 # The network of the next section has 202,547 parameters, nearly two thirds of them in the output
 # layer. A window twice as long costs it 8,192 more in the hidden layer, 4 %. The trigram model has
-# no such number at all: its table grows with the text.
+# no such number beforehand: its table grows with the text.
 #
 # The gradient by hand and that of PyTorch agree in all 35 numbers of the table. What is left
 # is the loop. Each step takes a batch of examples, and the **optimizer** (옵티마이저) Adam
@@ -956,8 +956,8 @@ for name, p in compared.items():
 # On the dev data the network has a perplexity of 39.8 after one reading and 36.0 after two; the
 # trigram model has 38.5. On the test data, after two readings, it has 39.9, in this run 7 % below
 # the 42.9 of the trigram model. A part of that is the longer window: with two words, as many as the
-# trigram model sees, the same network has 41.5 (how large the part is depends on the seed). Counts
-# gain nothing from two words more: the 5-gram model, which sees four, has 43.9.
+# trigram model sees, the same network has 41.5 (how large the part is depends on the seed). Here
+# counts gain nothing from two words more: the 5-gram model, which sees four, has 43.9.
 #
 # ### Two opinions are better than one
 # Bengio's paper averaged the network and the counts, with a weight $\lambda$ between 0 and 1:
@@ -1002,7 +1002,7 @@ for name, here in (
 #
 # With all 10,000 words the training takes minutes, so the next numbers come from the results file.
 # That network has $d = 64$, 64 hidden units and three readings, and **dropout** (드롭아웃), which
-# sets a fifth of its numbers to 0 at random during training.
+# sets each number of $z$ and $h$ to 0 with a chance of one in five during training.
 
 # %%
 rungs = results.ladder(without=["biLM"])
@@ -1012,8 +1012,8 @@ common.perplexity_ladder(rungs, highlight=["NNLM", "NNLM + Kneser-Ney"])
 # The network reaches 145, 7 % below the 156 of the best n-gram counts, and the mixture 126, 19 %
 # below. The paper of 2003 found the same order: on the Brown corpus the best counts had 312, the
 # mixture 252. So the answer to this chapter's question is yes, against counts that see no more than
-# the last few words: by a little alone, by a lot together with them (one training run each). Counts
-# that remember the whole article are another matter: exercise 2.6.
+# the last few words: by a little alone, by a lot together with them (one training run each). Here
+# counts that remember the whole paragraph are another matter: exercise 2.6.
 #
 # ## 7. Back to the fridge
 # Our guess from section 4 was that training moves *lovely* towards *cute*. Let us watch it. We hide
@@ -1149,13 +1149,14 @@ pairs = 3 * len(every_noun)  # each noun with its three adjectives
 plots.pairs_won(won, of=pairs, guessing=pairs / (len(every_noun) - 2))
 
 # %% [markdown] tags=["lecture"]
-# **A table and an output layer that learn together are enough.** With the hidden layer frozen the
-# network still wins 25 to 27 of the 27 pairs, as it does when all layers learn, from a small start
-# and from a large one. With the table frozen it wins 9 to 15, from a large start 13 to 23: the
-# hidden layer can do a part of the work instead. With both frozen, an output layer alone wins 0 to
-# 12, and a table alone 1 to 7, where guessing wins 4. Kneser-Ney wins none: now that
-# every noun has lost one adjective, the hidden cat and the fridge are exactly the same to it,
-# 0.0079, and a tie is no win.
+# **In these runs a table and an output layer that learn together are enough.** With the hidden
+# layer frozen the five networks still win 25 to 27 of the 27 pairs, as they do when all layers
+# learn, from a small start and from a large one. With the table frozen they win 9 to 15, from a
+# large start 13 to 23: the hidden layer can do a part of the work instead. With both frozen, an
+# output layer alone wins 0 to 12, and a table alone 1 to 7, where guessing wins 4. (Other seeds
+# spread more, as you can try: from a large start a random hidden layer is now and then a bad one.)
+# Kneser-Ney wins none: now that every noun has lost one adjective, the hidden cat and the fridge
+# are exactly the same to it, 0.0079, and a tie is no win.
 #
 # **Try it.** Write a fourth group into the first cell of section 1 (three adjectives, three nouns
 # and three verbs, so that section 7 can take it as well), and run that section again. Then leave
@@ -1164,9 +1165,9 @@ plots.pairs_won(won, of=pairs, guessing=pairs / (len(every_noun) - 2))
 #
 # ### Open experiment
 # 새 means *new*, and it is also the word for *bird*. Let it be a noun of the first group as well:
-# add "새" to the nouns of *cute, lovely, small*. Now one row of the table must serve two words.
-# Which rows does it move towards, what happens to P(noun | 새), and does the answer depend on the
-# seed? (Chapter 06b meets this wall again, and chapter 10 climbs it.)
+# add "새" to the nouns of *cute, lovely, small*, and run section 1. Now one row of the table must
+# serve two words. Which rows does it move towards, what happens to P(noun | 새), and does the
+# answer depend on the seed? (Chapter 06b meets this wall again, and chapter 10 climbs it.)
 #
 # ## 8. Your network writes
 # A model that predicts can also write: take a word at random by its probability, append it, ask
@@ -1205,20 +1206,20 @@ live(both_write, start="The city", seed=(0, 20))
 # ### Exercise 2.6: a longer build, a model below the trigram
 # Difficulty 3 of 3, 60 minutes.
 #
-# This one is optional, and it has no recipe. Build a language model with the lowest perplexity
-# that you can reach. `language_model(articles, vocabulary)` gets short articles, lists of
-# sentences, and returns a function `predict(past, sentence)`. `past` are the sentences of the
-# same article that have been read, `sentence` the words of the next one so far, and the answer is
-# an array with the probability of each of `vocabulary.words` to come next. They sum to 1.
+# This one is optional, and it has no recipe. Build a language model with the lowest perplexity that
+# you can reach. `language_model(articles, vocabulary)` gets short paragraphs of an encyclopedia,
+# lists of sentences, and returns a function `predict(past, sentence)`. `past` are the sentences of
+# the same paragraph that have been read, `sentence` the words of the next one so far, and the
+# answer is an array with the probability of each of `vocabulary.words` to come next. They sum to 1.
 #
-# `judged` makes a model from nine tenths of some articles and measures it on the beginnings of a
-# few others; `articles` are your practice. The check has other articles. There the trigram model
-# with Kneser-Ney, the baseline, ends at 42.2. Get to 40.5, in less than 30 seconds of reading and
-# asking together. Ours ends at 39.4, and it has no network in it.
+# `judged` makes a model from nine tenths of some paragraphs and measures it on the beginnings of a
+# few others; `articles` are your practice. The check has others. There the trigram model with
+# Kneser-Ney, the baseline, ends at 42.2. Get to 40.5, in less than 30 seconds of reading and asking
+# together. Ours ends at 39.4, and it has no network in it.
 #
 # <details><summary>Hint 1</summary>
 #
-# An article that has said *volcano* says it again. The trigram model has forgotten it after two
+# A paragraph that has said *volcano* says it again. The trigram model has forgotten it after two
 # words.
 #
 # </details>
@@ -1232,7 +1233,7 @@ live(both_write, start="The city", seed=(0, 20))
 
 # %% tags=["setup", "build"]
 def judged(language_model, articles, seed):
-    """The perplexity at the beginnings of eight articles of a model that has read others."""
+    """The perplexity at the beginnings of eight paragraphs of a model that has read others."""
     order = np.random.default_rng(seed).permutation(len(articles))
     read = [articles[k] for k in order[: -len(order) // 10]]
     words = Vocabulary.build([s for article in read for s in article], max_size=2000)
@@ -1262,7 +1263,7 @@ def of_trigrams(articles, vocabulary):
 
 # %% tags=["build"]
 articles = [a for a in corpora.simple_wiki(300_000).documents if len(a) >= 5]
-print(f"{len(articles)} articles; trigram model {judged(of_trigrams, articles, seed=0):.1f}")
+print(f"{len(articles)} paragraphs; trigram model {judged(of_trigrams, articles, seed=0):.1f}")
 
 # %% tags=["exercise", "build"]
 def language_model(articles, vocabulary):
@@ -1302,13 +1303,13 @@ def other_articles():
 
 
 def use(answer):
-    """The perplexity, unless it is that of a model that has read these articles before."""
+    """The perplexity, unless it is that of a model that has read these paragraphs before."""
     found = judged(answer, other_articles(), seed=20)
     return "read before" if isinstance(found, float) and found < 20 else found
 
 
 def by_heart(articles, vocabulary):
-    """A model that has read the articles of the check."""
+    """A model that has read the paragraphs of the check."""
     after = {}
     for article in other_articles():
         for n, line in enumerate(article):
@@ -1323,7 +1324,7 @@ def by_heart(articles, vocabulary):
     return predict
 
 # %% [markdown] tags=["known"]
-# Hint: The baseline, the trigram model, ends at 42.2 here. What does an article tell about its own
+# Hint: The baseline, the trigram model, ends at 42.2 here. What does a paragraph tell about its own
 #   next words, and who else could be asked?
 # Returns: a function `predict(past, sentence)`
 #
@@ -1334,7 +1335,7 @@ def by_heart(articles, vocabulary):
 #   probability for each of `vocabulary.words`, which sum to 1. The vocabulary of the check is
 #   another one than that of your practice.
 # - `by_heart(articles, vocabulary)` :: Nobody predicts so well what he has not read: these
-#   articles are in the text that your model was made of. Learn from `articles` alone.
+#   paragraphs are in the text that your model was made of. Learn from `articles` alone.
 
 # %% [markdown]
 # ## What you expected
