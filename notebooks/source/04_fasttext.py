@@ -479,8 +479,8 @@ plots.come_along(along, "eating", "food")
 #
 # And *eat*, which no step was for, has half the score of *eating* with *food*, because half of its
 # n-grams are in *eating*. That is the gift of fastText. It is its danger as well: 14 of the 22
-# n-grams of *beating* have moved too, so that it comes along further than *eat*. Its other 8 can
-# correct that, in sentences with *beating* itself or with *beat*, and now we read some. Each word
+# n-grams of *beating* have moved too, so that it comes along further than *eat*. Its other 8 could
+# correct that, in sentences with *beating* or *beats*. Now we read half a million words. Each word
 # and each n-gram that two words share gets a row, about 61,000 in all, and for every batch of pairs
 # your step moves those that occur in it. (`fasttext.Pieces` does the rest as in chapter 03b: the
 # batches, the negative words, a learning rate that falls, and no row moves further than 0.5 at a
@@ -502,8 +502,9 @@ for word in ("footballing", "goverment", "teahcer"):
 # %% [markdown]
 # Your model goes by the ending of *footballing* as well, and takes *teahcer* for *teacher*. Whether
 # that is much, section 5 will count. First a look inside: what has happened to the n-grams? Here
-# the pieces of *eating* are compared with those of *eaten*, as far as they have a row. The frames
-# mark those that are in both words.
+# the pieces of *eating* are compared with those of *eaten*, as far as they have a row. (The quiz
+# has hidden *eaten* itself: its pieces were read in *eat*, *eater* or *beaten*.) The frames mark
+# those that are in both words.
 
 
 # %%
@@ -526,7 +527,8 @@ live(grid, words="eating eaten")
 # %% [markdown]
 # Before training a piece is like itself, and like others by chance, with cosines of 0.40 at most.
 # After it `<eat` is near `eati`, `eatin` and `eating`, with 0.82 to 0.88, where any two n-grams
-# have 0.19 on average: vectors that began at random have found together.
+# have 0.19 on average: these are read together, in *eating*. The others are on average no nearer
+# than any two, and some have moved apart.
 
 # %% [markdown] tags=["lecture"]
 # ## 5. What do subwords buy?
@@ -939,14 +941,15 @@ for way in ("your step, jamo", "your step, syllables"):
 
 # %% [markdown] tags=["lecture"]
 # **On typing errors jamo beat syllables**, by 5.8 points, and they find the word behind an error in
-# 36 % of the cases, syllables in 27. On words that were read often, twice or never we cannot tell
-# the two apart. But on typing errors the plain rival, which compares spellings in jamo as well, is
-# not behind: jamo minus rival is −3.2 points, with an interval that includes 0. And the most
-# similar spelling alone finds 70 % of the words. What subwords buy in Korean is something else. On
-# a word that was never read, your step with jamo is right in 76 % of the cases, and looking up the
-# most similar spelling in 67. On one that was read twice, where the rival takes the word's own row,
-# it is 77 to 65. Both intervals are above 0. For words that were read often we see no gain:
-# Word2Vec and jamo are right in 83 %, syllables in 80, and the intervals include 0.
+# 36 % of the cases, syllables in 27 (among fewer words than in English, which makes it easier). On
+# words that were read often, twice or never we can hardly tell the two apart. But on typing errors
+# the plain rival, which compares spellings in jamo as well, is not behind: jamo minus rival is −3.2
+# points, with an interval that includes 0. And the most similar spelling alone finds 70 % of the
+# words. What subwords buy in Korean is something else. On a word that was never read, your step
+# with jamo is right in 76 % of the cases, and looking up the most similar spelling in 67. On one
+# that was read twice, where the rival takes the word's own row, it is 77 to 65. Both intervals are
+# above 0. For words that were read often we see no gain: Word2Vec and jamo are right in 83 %,
+# syllables in 80, and the intervals include 0.
 #
 # ### Open experiment
 # Beat the best corrector of this chapter. Asked for the word behind a typing error, among 5,000,
