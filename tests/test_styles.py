@@ -783,7 +783,7 @@ WRONG = {
             if len(votes) == 1 or votes[0][1] > votes[1][1]:
                 return votes[0][0]
             return vote(labels[:-1], cosines[:-1])""",
-            "",
+            "*sum* of all cosines",
         ),
         (
             """def vote(labels, cosines):
