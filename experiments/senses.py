@@ -21,7 +21,7 @@ senseval: as ours, by five neighbours
 near: the static context of senseval from so many words on each side alone
 next_door: the opponent of exercise 10.5, with its weight, on senseval: the static context without
     the 200 most frequent words, and the static vectors of the word before and of the word after.
-    sides: as they stand, or exchanged in half of all occurrences (`draw` is the seed)
+    sides: as they stand, each in places of its own, or added up in the same places
 beside: layer 2 and that opponent side by side on senseval, each in its best space, with the weight
     of chapter 10. model: whose layer 2 it is
 semcor: as ours, by five neighbours, for layers 1 and 2; words that training never had get their
@@ -326,27 +326,24 @@ def within(o: Occurrence, window: int) -> Occurrence:
 
 # ---- the two words next door, without a network ----
 
-STAND, EXCHANGED = "as they stand", "exchanged at random"
+STAND, ADDED = "as they stand", "added up"
 
 
 def next_door(store: Store, elmo: Elmo, seeds: range) -> None:
     data = sense_set.senseval()
     store.measured_on("next_door", facts(data))
-    settings = [{"sides": STAND, "draw": 0}, *crossed(sides=(EXCHANGED,), draw=range(SEEDS))]
+    settings = crossed(sides=(STAND, ADDED))
     for setting in store.todo("next_door", settings, reads=lambda _: False):
-        found = placed_doors(data, setting["draw"] if setting["sides"] == EXCHANGED else None)
+        found = placed_doors(data, added=setting["sides"] == ADDED)
         guesses = senses.tag(data.train, found.train, data.test, found.test)
         store.add("next_door", setting, **scores(data, guesses) | {"space": found.space})
 
 
-def placed_doors(data: SenseSet, exchanged: int | None = None) -> Placed:
-    """The mean of the words around, and the words before and after, exchanged at random or not."""
+def placed_doors(data: SenseSet, added: bool = False) -> Placed:
+    """The mean of the words around, beside it the words before and after, apart or added up."""
     mean = senses.unit(senses.mean_of_words_around(data.occurrences, data.static(), cut=200))
-    before, after = senses.next_door(data.occurrences, data.static())
-    if exchanged is not None:
-        draw = np.random.default_rng(exchanged).random(len(mean))[:, None] < 0.5
-        before, after = np.where(draw, after, before), np.where(draw, before, after)
-    vectors = np.hstack([mean, BESIDE * before, BESIDE * after])
+    sides = BESIDE * senses.next_door(data.occurrences, data.static())
+    vectors = np.hstack([mean, sides.sum(axis=0)] if added else [mean, *sides])
     return in_best_space(data, vectors, TAGGERS["neighbours"][1])
 
 

@@ -766,7 +766,24 @@ WRONG = {
                 number, _ = votes.get(label, (0, 0))
                 votes[label] = number + 1, cosine
             return max(votes, key=votes.get)""",
-            "Add up all cosines",
+            "*sum* of all cosines",
+        ),
+        (  # the smallest cosine decides
+            """def vote(labels, cosines):
+            votes = {}
+            for label, cosine in zip(labels, cosines):
+                number, least = votes.get(label, (0, 9))
+                votes[label] = number + 1, min(least, cosine)
+            return max(votes, key=votes.get)""",
+            "*sum* of all cosines",
+        ),
+        (  # the farthest voter leaves until no two are equal
+            """def vote(labels, cosines):
+            votes = Counter(labels).most_common(2)
+            if len(votes) == 1 or votes[0][1] > votes[1][1]:
+                return votes[0][0]
+            return vote(labels[:-1], cosines[:-1])""",
+            "*sum* of all cosines",
         ),
         (
             """def vote(labels, cosines):
@@ -796,6 +813,8 @@ WRONG = {
                     for k, v in found.items()}""",
             "not the same for all",
         ),
+        ("{k: v / np.log(2) for k, v in ours(train, words).items()}", "natural logarithms"),
+        ("{k: v / np.log(10) for k, v in ours(train, words).items()}", "natural logarithms"),
         (
             "ours([([w.lower() for w in around], s) for around, s in train],"
             " [w.lower() for w in words])",

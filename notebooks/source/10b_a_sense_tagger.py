@@ -27,7 +27,7 @@ import torch
 from elmo_lite import corpora, senses, static_vectors
 from elmo_lite.controls import with_random_weights, with_warm_start
 from elmo_lite.elmo import Elmo
-from elmo_lite.stats import interval, paired
+from elmo_lite.stats import paired, wilson
 from elmo_lite.text import split_sentences
 from elmo_lite.tools.cache import occurrence_vectors
 from notebooks.course import chapter, typed
@@ -166,7 +166,7 @@ def inputs(rng):
 # - `(labels[int(np.argmax(cosines))])` :: This is the nearest neighbour alone: all of them vote.
 # - `total + cosine` → `max(total, cosine)` :: Between equals the sum of the cosines decides, not
 #   the largest of them.
-# - `total + cosine` → `cosine` :: Add up all cosines of a label: you keep only its last one.
+# - `total + cosine` → `cosine` :: Between equals the *sum* of all cosines of a label decides.
 # - `return max(votes, key=votes.get)` → `most = max(votes.values())[0]; tied = [s for s in votes if
 #   votes[s][0] == most]; return max(tied if len(tied) == 1 else votes, key=lambda s: votes[s][1])`
 #   :: Between equals only these compare their sums: a label with fewer votes is out.
@@ -394,11 +394,10 @@ for many in (7, 1):
     print(f"{many} to 1, right: frequent senses {frequent:.1%}, rare ones {rare:.1%}")
 
 # %% [markdown] tags=["lecture"]
-# In layer 2 it is not. Equation (2) gives nearly everything to the frequent senses: 96.0 % of these
-# are right and 30.8 % of the rare ones. The single examples are not worthless: let the frequent
-# senses have one as well, and the same ones find 56.4 % of the rare senses. But a mean of seven has
-# shed what is peculiar to each sentence, and one sentence keeps it all, so a new one is mostly
-# closer to the seven.
+# In layer 2 it is not. Equation (2) finds 96.0 % of the frequent senses, and of the rare ones no
+# more than 30.8 %. The single examples are not worthless: let the frequent senses have one as well,
+# and the same ones find 56.4 % of the rare senses. But a mean of seven has shed what is peculiar to
+# each sentence, and one sentence keeps it all, so a new one is mostly closer to the seven.
 #
 # In the whole corpus all senses have seven examples, and the two means are the same. Are centroids
 # better than the vote there?
@@ -418,7 +417,7 @@ for name, votes in {"vote": by_vote, "vote of five": by_five}.items():
 # ## 3. Do we need a biLM at all?
 # Is 77.7 % a lot? The oldest opponent has no vectors. **Naive Bayes** (나이브 베이즈) counts which
 # words stand around each sense $s$ in training, and multiplies their probabilities as if they were
-# independent. With logarithms, and one added to every count as in chapter 01:
+# independent. With natural logarithms, and one added to every count as in chapter 01:
 #
 # $$\log P(s) + \sum_{w} \log \frac{c(w, s) + 1}{N_s + V} \tag{3}$$
 #
@@ -435,7 +434,7 @@ for name, votes in {"vote": by_vote, "vote of five": by_five}.items():
 #
 # `train` is a list of pairs, the words around one occurrence and its sense; all are occurrences of
 # the same word. `words` is the list of words around a new one. Return a dictionary with (3) for
-# each sense.
+# each sense, with natural logarithms.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -504,6 +503,10 @@ cases += [([(["Turkey"], "country"), (["turkey"], "bird")], ["turkey"])]
 #   is likelier.
 # - `sentences[sense] / len(train)` → `1 / len(counts)` :: $P(s)$ is the share of the sentences that
 #   have this sense, and not the same for all.
+# - `np.log(sentences` → `np.log2(sentences`; `np.log((seen` → `np.log2((seen` :: Take natural
+#   logarithms, `np.log`.
+# - `np.log(sentences` → `np.log10(sentences`; `np.log((seen` → `np.log10((seen` :: Take natural
+#   logarithms, `np.log`.
 # - `for word in words:` → `for word in set(words):` :: A word that stands there twice counts twice.
 # - `for around, sense in train:` → `for around, sense in [([w.lower() for w in a], s) for a, s in
 #   train]:`; `for word in words:` → `for word in map(str.lower, words):` :: *Turkey* and *turkey*
@@ -582,8 +585,8 @@ for way, other in (
 # 12.5 (8.7 to 16.4). But the opponent has 77.7 % without a network, and we cannot tell layer 2 from
 # it (0.0, −3.8 to 3.5). (Its weight of 0.5 was tried on these very sentences, which favours it.)
 # And layer 2 and the words around together, with the weight of chapter 10, are right 82 times in
-# 100, 4.6 points more than layer 2 (2.5 to 6.8) and than the opponent (1.4 to 8.0). Of the taggers
-# on this page it is the best for our sentences.
+# 100, 4.6 points more than layer 2 (2.5 to 6.8) and than the opponent (1.4 to 8.0). Of these eight
+# it is the best for our sentences.
 #
 # ### Which of the scores is true?
 # The same layer 2 had 65.6 % in chapter 09, 73.9 % in chapter 10, 77.7 % by a classifier in chapter
@@ -629,8 +632,8 @@ print("whitened minus one mean:", *[f"{100 * x:+.1f}" for x in gain])
 # %% [markdown]
 # Three things move the score: which sentences may answer (67.4 to 73.3; six with the right sense in
 # chapter 09, 13 in chapter 10, seven here), how they answer (71.9 to 77.7), and what stands beside
-# the layer (82.3). Of the space, 65.6 to 67.4, we cannot tell (−0.6 to 4.5), and it also matters
-# who is asked. So a score of senses means nothing without all of these, and no row of one chapter
+# the layer (82.3). Of the space, 65.6 to 67.4, we cannot tell (−0.6 to 4.5), nor of who is asked,
+# 73.3 to 73.9. So a score of senses means nothing without all of these, and no row of one chapter
 # may be compared with a row of another.
 #
 # ## 4. Four words in newspapers
@@ -649,7 +652,7 @@ print("whitened minus one mean:", *[f"{100 * x:+.1f}" for x in gain])
 
 # %% tags=["lecture"]
 news, TABLE = measured["senseval"]["rows"], "words around + next door"
-doors, SWAPPED = measured["next_door"]["rows"], "words around + sides exchanged"
+doors, ADDED = measured["next_door"]["rows"], "words around + sides added up"
 WHERE = {
     "most frequent sense": {"by": "most frequent sense"},
     "words around": {"by": "static context, neighbours"},
@@ -659,7 +662,7 @@ WHERE = {
     "layer 2": {"model": "trained", "layer": 2, "tagger": "neighbours"},
 }
 found = {way: np.array([unpack(row) for row in select(news, **WHERE[way])]) for way in WHERE}
-for way, sides in ((TABLE, "as they stand"), (SWAPPED, "exchanged at random")):
+for way, sides in ((TABLE, "as they stand"), (ADDED, "added up")):
     found[way] = np.array([unpack(row) for row in select(doors, sides=sides)])
 for way in ("random context", "warm context", "layer 2"):  # each beside the opponent
     if rows := select(measured["beside"]["rows"], model=WHERE[way]["model"]):
@@ -669,12 +672,12 @@ families.scores({way: 100 * f.mean(axis=1) for way, f in found.items()}, "right 
 # %% tags=["lecture"]
 beside_it = [way for way in found if way.endswith("+ opponent")]  # layer 2 is the last
 pairs = [("layer 2", way) for way in ("words around", "warm context", TABLE)]
-pairs += [(beside_it[-1], way) for way in (TABLE, *beside_it[:-1])]
+pairs += [(way, TABLE) for way in beside_it] + [(ADDED, "words around"), (TABLE, ADDED)]
+pairs += [(beside_it[-1], way) for way in beside_it[:-1]]
 for way, other in pairs:
     blocks = np.arange(found[way].shape[1]) // 20  # neighbouring sentences go together
     gain = paired(found[way], found[other], groups=blocks)
-    one, two = named(way, "way"), named(other, "way")
-    print(f"{one} minus {two}:", *[f"{100 * x:+.1f}" for x in gain])
+    print(f"{named(way, 'way')} minus {named(other, 'way')}:", *[f"{100 * x:+.1f}" for x in gain])
 
 # %% [markdown] tags=["lecture"]
 # Alone, layer 2 is right in 89.9 % of the sentences, 9.4 points above the words around (7.0 to
@@ -682,8 +685,8 @@ for way, other in pairs:
 # table does as well: the opponent has 89.8 %, and from this we cannot tell layer 2 apart (+0.2,
 # −1.1 to 1.5). Side by side, with the weight of chapter 10, the two reach 92.2 %, 2.4 points above
 # the opponent (1.5 to 3.5). About half of that comes without reading, for the warm context beside
-# the opponent has 90.9 %. The trained layer is 1.3 points ahead of it (0.4 to 2.2), and these come
-# from reading.
+# the opponent gains 1.1 points (0.3 to 2.0). The trained layer is 1.3 points ahead of that (0.4 to
+# 2.2), and these come from reading.
 #
 # *Hard* work and a *hard* surface, interest *in* and interest *on*: the word next door can decide,
 # and a bag gives it no more weight than the end of the sentence. Would a smaller bag do?
@@ -692,7 +695,7 @@ for way, other in pairs:
 windows = measured["near"]["rows"]
 sizes = sorted(row["window"] for row in windows)
 close = {"words around, so many on each side": [100 * values(windows, window=m)[0] for m in sizes]}
-levels = {way: 100 * found[way].mean() for way in ("words around", SWAPPED, TABLE)}
+levels = {way: 100 * found[way].mean() for way in ("words around", ADDED, TABLE)}
 families.curves(sizes, close, "words on each side", "right sense, %", levels=levels, log=True)
 
 # %%
@@ -707,14 +710,15 @@ for way, (row,) in found_by.items():
 # For some words. With three words on each side the words around rise from 80.6 to 84.4 %, and with
 # twenty they are back at 79.9. But by word, one on each side beats the whole bag for *hard* (90.8
 # to 85.3 %) and *interest*, and for *line* the bag wins by far (77.8 to 64.1). The opponent has the
-# bag and, in places of their own, the two next door. Exchange these two in half of all sentences,
-# and 87.8 of its 89.8 % are left: so 2 points are the order.
+# bag and, in places of their own, the two next door. Add these two up, so that nobody knows which
+# of them came first, and it is still 8.6 points above the words around (6.8 to 10.4). It is being
+# next door that counts. Of the order we can show nothing (+0.6, −0.3 to 1.6).
 #
 # An LSTM that has read nothing does nearly as well as layer 2. The warm context gets 88.6, and the
 # 1.3 points that reading adds have an interval of −0.0 to 2.6. **Over the four words together none
-# of these ways alone is measurably ahead of the opponent. Layer 2 beside it is.** (By word they
-# differ: for *interest* layer 2 alone is four points above the opponent, for *line* two below.) So
-# if you build a tagger, set them side by side.
+# of these ways alone is measurably ahead of the opponent. Set beside it the warm context helps, and
+# layer 2 helps more.** (By word it can differ: for *interest* layer 2 alone has 91.3 %, the
+# opponent 87.2.) So if you build a tagger, set them side by side.
 #
 # ## 5. Beside the paper
 # The hardest task of all is in the paper's Table 5: *every* noun, verb, adjective and adverb of a
@@ -773,7 +777,7 @@ mine = senses.from_examples("novel", {"book": BOOK.splitlines(), "new": NEW.spli
 
 # %% [markdown]
 # Do twelve sentences suffice? Each is left out once and goes to the nearer centroid, beside the
-# controls that could do it as well.
+# controls and the opponent, which could do it as well.
 
 # %%
 kinds_of_novel, one_word = [o.sense for o in mine], ["novel"] * len(mine)
@@ -781,22 +785,24 @@ rows = {f"layer {j}": x for j, x in enumerate(np.float32(occurrence_vectors(elmo
 rows["warm context"] = np.float32(occurrence_vectors(with_warm_start(elmo, 0), mine)[2])
 rows["random context"] = np.float32(occurrence_vectors(with_random_weights(elmo, 0), mine)[2])
 rows["words around"] = senses.mean_of_words_around(mine, static, cut=200)
+rows["words around + next door"] = with_doors(mine, rows["words around"])
 for name, x in rows.items():
-    shown = padded(named(name, "way"), 19)
+    shown = padded(named(name, "way"), 27)
     if np.ptp(x, axis=0).max() < 1e-5:
         print(f"{shown} {len(mine)} times the same vector")
         continue
-    placed = senses.in_space(x, one_word, "whitened 1/4")
+    space = "centred" if name.startswith("words around") else "whitened 1/4"
+    placed = senses.in_space(x, one_word, space)
     correct = senses.leave_one_out_by_centroids(placed, kinds_of_novel)
-    low, high = interval(correct)
+    low, high = wilson(correct.mean(), len(mine))
     print(f"{shown} {correct.sum():2} of {len(mine)}, 95 %: {low:.0%} to {high:.0%}")
 
 # %% [markdown]
 # Twelve sentences make a tagger that is right in 11 of 12. Layer 0 sees the same five letters
 # twelve times: minus their mean all its vectors are 0, all cosines tie, and it would say *book*
-# each time, the first of the two. But the warm context has 10 (with other random weights 8 to 10),
-# the words around have 9, and the intervals say how little twelve sentences can prove: whether
-# reading helped with *novel* takes more of them.
+# each time, the first of the two. But the opponent finds 11 as well, the warm context 10 and the
+# words around 9, and the intervals say how little twelve sentences can prove: whether reading
+# helped with *novel* takes more of them.
 #
 # **Try it.** Put in your own word with at least four sentences for each sense, and equally many:
 # the space subtracts the mean of them all.
@@ -870,7 +876,8 @@ open_book(STORY, "both together")
 # ### Open experiment
 # Take the unfair corpus of section 2 and score the mean of all and a vote as well, frequent and
 # rare senses apart. Predict all numbers first. Then keep two, three, four examples of the rare
-# senses: from how many on is equation (2) as good as the mean of all, over both kinds of senses?
+# senses: from how many on is equation (2) as good as the mean of all, in the average of the two
+# percentages, that of the frequent senses and that of the rare ones?
 #
 # ## What you can now do
 # - build a sense tagger by vote, and choose its k by a rule, without the test,
