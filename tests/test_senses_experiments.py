@@ -267,16 +267,13 @@ def test_the_words_next_door_as_they_stand_and_added_up(elmo, monkeypatch):
 
 
 def test_layer_2_beside_the_words_next_door(elmo, monkeypatch):
-    """Neighbours are chosen by the cosine of the one, and by that of the other half as much."""
+    """Without a weight for the words it is the layer alone; with one they have a say."""
     rows = measured("beside", elmo, monkeypatch)
     assert [(row["model"], row["layer"]) for row in rows] == [("trained", 2), ("random", 2)]
     layer = experiments.placed_for(OURS, elmo, rows[0])
-    words = experiments.placed_doors(OURS)
-    monkeypatch.setattr(experiments, "WEIGHT", 0.0)  # nothing but the layer
-    (alone, _) = measured("beside", elmo, monkeypatch)
-    monkeypatch.setattr(experiments, "WEIGHT", 1e6)  # nothing but the words
-    (beside, _) = measured("beside", elmo, monkeypatch)
-    for row, found in ((alone, layer), (beside, words)):
-        guesses = senses.tag(TRAIN, found.train, TEST, found.test)
-        right = [o.sense == guess for o, guess in zip(TEST, guesses, strict=True)]
-        assert results.unpack(row).tolist() == right
+    guesses = senses.tag(TRAIN, layer.train, TEST, layer.test)
+    right = [o.sense == guess for o, guess in zip(TEST, guesses, strict=True)]
+    assert results.unpack(rows[0]).tolist() != right
+    monkeypatch.setattr(experiments, "WEIGHT", 0.0)
+    alone, _ = measured("beside", elmo, monkeypatch)
+    assert results.unpack(alone).tolist() == right
