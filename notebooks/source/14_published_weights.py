@@ -505,11 +505,12 @@ trials = 8
 #   forward half: other arrays, and from the end.
 # - ` + j * x` → `` :: Layer 2 adds its input to its output.
 # - ` + j * x` → ` + x` :: Layer 1 does not add its input, layer 2 alone does.
-# - ` + j * x` → ` + (1 - j) * x` :: The skip connection belongs to layer 2, and yours is in layer 1.
-# - `outputs.append(h)` → `h = j * x_k + h; outputs.append(h)`; ` + j * x` → `` :: The sum of layer 2
-#   stays outside the loop: the next token gets `h` without the input (trap 4).
-# - `    x = x[::-1]` → `    x = first = x[::-1]`; ` + j * x` → ` + j * first` :: Layer 2 adds what it
-#   has read itself, the output of layer 1, and yours adds the token vectors (trap 4).
+# - ` + j * x` → ` + (1 - j) * x` :: The skip connection belongs to layer 2, and
+#   yours is in layer 1.
+# - `outputs.append(h)` → `h = j * x_k + h; outputs.append(h)`; ` + j * x` → `` :: The sum of layer
+#   2 stays outside the loop: the next token gets `h` without the input (trap 4).
+# - `    x = x[::-1]` → `    x = first = x[::-1]`; ` + j * x` → ` + j * first` :: Layer 2 adds what
+#   it has read itself, the output of layer 1, and yours adds the token vectors (trap 4).
 # - `for j in (0, 1)` → `for j in (0,)` :: This is the output of layer 1. Layer 2 reads it, and adds
 #   it to its own output (trap 4).
 # - `h, c = one_step(` → `h, _ = one_step(` :: The memory c has to be handed on from token to token.
@@ -653,11 +654,11 @@ monday, tuesday = (small.layers(line)[0][2] for _ in range(2))
 print(f"from an empty state:      differs by {(monday - tuesday).abs().max():.2f}")
 
 # %% [markdown] tags=["lecture"]
-# Here is a fifth trap, outside the LSTM: without the marks our wild miniature is off by 3.31, and no
-# array of the file tells you about them. The state matters as much. The published ELMo gives a
-# sentence one vector on Monday and another on Tuesday, here 4.05 apart, a frequent complaint of its
-# users. Ours can start in three ways: *carried* does as they do, *fresh* starts every sentence from
-# zeros, *warm* from the state after one fixed text.
+# A fifth trap, outside the LSTM: without the marks our wild miniature is off by 3.31, and no array of
+# the file tells you about them. The state matters as much: the published ELMo gives a sentence one
+# vector on Monday and another on Tuesday, here 4.05 apart, a frequent complaint of its users. Ours
+# can start in three ways: *carried* does as they do, *fresh* starts every sentence from zeros,
+# *warm* from the state after one fixed text.
 #
 # **Predict.** With *fresh*, in which of the ten batches do we have the authors' vectors?
 #
@@ -923,7 +924,8 @@ for output, tensor in outputs.items():
 # 1. Your reader of a published file differs from the reference by 0.008 at most, in double
 #    precision as well. What now?
 #    - [ ] accept it: cosines will not notice :: this is no rounding, so 0.008 is a mistake
-#    - [x] look for a detail that acts rarely, such as a clip :: so small, it may be a clip that acts rarely
+#    - [x] look for a detail that acts rarely, such as a clip :: so small, it may be a clip
+#      that acts rarely
 #    - [ ] exchange the two directions :: that mistake is far larger
 # 2. In a second call of AllenNLP's ELMo, in eval mode, layer 0 of a sentence stays the same, and
 #    layers 1 and 2 do not. Why?
