@@ -654,10 +654,10 @@ monday, tuesday = (small.layers(line)[0][2] for _ in range(2))
 print(f"from an empty state:      differs by {(monday - tuesday).abs().max():.2f}")
 
 # %% [markdown] tags=["lecture"]
-# A fifth trap, outside the LSTM: without the marks our wild miniature is off by 3.31, and no array of
-# the file tells you about them. The state matters as much: the published ELMo gives a sentence one
-# vector on Monday and another on Tuesday, here 4.05 apart, a frequent complaint of its users. Ours
-# can start in three ways: *carried* does as they do, *fresh* starts every sentence from zeros,
+# A fifth trap, outside the LSTM: without the marks our wild miniature is off by 3.31, and no array
+# of the file tells you about them. The state matters as much: the published ELMo gives a sentence
+# one vector on Monday and another on Tuesday, here 4.05 apart, a frequent complaint of its users.
+# Ours can start in three ways: *carried* does as they do, *fresh* starts every sentence from zeros,
 # *warm* from the state after one fixed text.
 #
 # **Predict.** With *fresh*, in which of the ten batches do we have the authors' vectors?
