@@ -81,9 +81,8 @@ for model, shape in files_of.items():
     print(f"{named} {whole:>10,} weights, {4 * whole / 1e6:3.0f} MB, {share}")
 
 # %% [markdown] tags=["lecture"]
-# The original is its LSTMs: they have 81 % of the 93,600,848 weights. In the small model one
-# highway layer outweighs everything else. A published file has no softmax (ours has one besides
-# these arrays), so these files give vectors and cannot say a word.
+# The original is its LSTMs: they have 81 % of the 93,600,848 weights. A published file has no
+# softmax (ours has one besides these arrays), so these files give vectors and cannot say a word.
 
 # %% [markdown]
 # The names of the arrays, with their sizes in the original:
@@ -384,8 +383,8 @@ for name, array in file.items():
 print(f"{sum(array.size for array in file.values()):,} weights in {len(file)} arrays")
 
 # %% [markdown]
-# The package wrote what you had loaded, and every array came out as it went in. So you and the
-# package agree about the file. But do you compute what the publisher computes?
+# Every array came out of the package as it went in, so both of you agree about the file. But do you
+# compute what the publisher computes?
 
 # %% [markdown] tags=["lecture"]
 # ## 4. Parity
@@ -426,8 +425,7 @@ def forward_half(x, file):
 # `x` is an array (time, proj_dim), `file` a dictionary of arrays. Return the backward half of layer
 # 2, an array of the shape of `x` in which row k belongs to token k again. `one_step` and
 # `forward_half` are yours to use. With one token there is nothing to turn round:
-# `backward_half(x, file)` is then what `forward_half` would give with the arrays of `RNN_1`. Your
-# answer will be the reference of all that follows.
+# `backward_half(x, file)` is then what `forward_half` would give with the arrays of `RNN_1`.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -549,11 +547,9 @@ print(f"largest value {np.abs(theirs).max():.1f}, largest difference below 1e-5"
 
 # %% [markdown] tags=["lecture"]
 # The biLM of chapter 08, filled by your function, agrees with the publisher's equation to $10^{-5}$
-# in both directions, on values up to 4.5. (Both compute in double precision, because weights as
-# wild as ours blow up rounding.) This is a **parity test** (일치 검사), and it proves something
-# only if a mistake would show. So let us make seven, one at a time. And let us make them twice: in
-# our miniature, whose weights are wild, and in a calm one, whose weights are less than half as
-# large.
+# in both directions, on values up to 4.5. This is a **parity test** (일치 검사), and it proves
+# something only if a mistake would show. So let us make seven, one at a time, in our miniature,
+# whose weights are wild, and in a calm one, whose weights are less than half as large.
 #
 # **Predict.** Which two of the seven leave no trace in the calm miniature: the wrong order of the
 # blocks, no 1 at the forget gate, no clip of $c$, no clip of $h$, no skip connection, ids without
@@ -631,10 +627,10 @@ plots.forgotten(found, tolerance=1e-5)
 # ## 5. Against the authors' own vectors
 # Two of our programs could share a mistake. The authors publish a test as well: a miniature ELMo,
 # thirty sentences in ten batches of three, and the vectors that *their* program gave. We compare
-# the top layer, in two rows of the three. Their program does two things that ours did not do in
-# section 4: it reads `<S>` and `</S>` around every sentence, and it carries the state on, so each
-# row of a batch starts where the same row of the batch before has ended. `Elmo` can do both. How
-# far off is our own miniature without them?
+# the top layer, in two rows of the three. Their program does two things that section 4 left out: it
+# reads `<S>` and `</S>` around every sentence, and it carries the state on, so each row of a batch
+# starts where the same row of the batch before has ended. How far off is our miniature without
+# them?
 
 # %% tags=["lecture"]
 small = Elmo(load_into(BiLM(tiny), file).float()).start_from("fresh")
@@ -649,16 +645,13 @@ print(f"with the marks:    off by {np.abs(layer_2(bilm, whole)[1:-1] - given).ma
 small.start_from("carried")
 monday, tuesday = (small.layers(line)[0][2] for _ in range(2))
 print(f"the same sentence, twice: differs by {(monday - tuesday).abs().max():.2f}")
-small.start_from("fresh")
-monday, tuesday = (small.layers(line)[0][2] for _ in range(2))
-print(f"from an empty state:      differs by {(monday - tuesday).abs().max():.2f}")
 
 # %% [markdown] tags=["lecture"]
 # A fifth trap, outside the LSTM: without the marks our wild miniature is off by 3.31, and no array
-# of the file tells you about them. The state matters as much: the published ELMo gives a sentence
-# one vector on Monday and another on Tuesday, here 4.05 apart, a frequent complaint of its users.
-# Ours can start in three ways: *carried* does as they do, *fresh* starts every sentence from zeros,
-# *warm* from the state after one fixed text.
+# of the file says so. The state matters as much: the published ELMo gives a sentence one vector on
+# Monday and another on Tuesday, here 4.05 apart, a frequent complaint of its users. Ours can start
+# in three ways: *carried* does as they do, *fresh* starts every sentence from zeros, *warm* from
+# the state after one fixed text.
 #
 # **Predict.** With *fresh*, in which of the ten batches do we have the authors' vectors?
 #
@@ -696,14 +689,12 @@ plots.starts(batches)
 # | `Elmo.load("original", download=True)` | 93.6 million | 374 MB | the same |
 # | `Elmo.load("5.5b", download=True)` | 93.6 million | 374 MB | 5.5 billion words |
 #
-# The paper's model, `original`, read its text ten times; for the others the number of passes is not
-# given.
+# The paper's model, `original`, read its text ten times; how often the others did is not given.
 #
 # Before a download you read its size, the licence and the free space on the disk, and a copy of
-# yours is loaded by its path. Did all 374 MB arrive as they were sent? A **checksum** (체크섬)
-# would tell, 64 digits computed from all bytes, as it does for most public sets of this course; but
-# here the publisher gives none. So the size must be right, and every array must have its name, its
-# shape and nothing but numbers in it.
+# yours is loaded by its path. A **checksum** (체크섬), 64 digits computed from all bytes, would
+# tell whether all 374 MB arrived as they were sent, but the publisher gives none. So the size must
+# be right, and every array must have its name, its shape and nothing but numbers in it.
 #
 # Every experiment of this course that needs only vectors takes any `Elmo`. Change the first line to
 # `"small"` and run the next two cells again: how often does the nearest other occurrence of a word
@@ -763,8 +754,7 @@ for column, model in enumerate(models):
 families.table(filled, asked, models, "score, %", "{:.1f}", most=100)
 
 # %% [markdown] tags=["lecture"]
-# Four columns wait for you. Predict before you fill them: in which row will the original gain most
-# over ours?
+# Predict before you fill the four columns: in which row will the original gain most over ours?
 #
 # ## 7. What scale buys
 # Numbers from two test sets cannot be compared, but each can be compared with the baseline of its
@@ -800,9 +790,8 @@ for by in ("first sense", "counted in training"):
 # %% [markdown] tags=["lecture"]
 # The two baselines are 1.6 points apart, more than our whole gain of 1.1 seemed to be. That is not
 # all leak: the honest one also counts on a third fewer documents, as our tagger does. Compared with
-# it, the gain of our layer 2 is 2.7 points (2.4 to 3.0). (A word that those documents lack gets
-# WordNet's first sense from both, so it cancels.) The paper's layer 2 is 3.1 above its list on
-# other texts. The two numbers look alike, but the sets differ, so they are no race.
+# it, the gain of our layer 2 is 2.7 points (2.4 to 3.0). The paper's layer 2 is 3.1 above its list
+# on other texts. The sets differ, so this is no race.
 #
 # The publisher compared its four models on semantic roles (F1 83.62, 84.04, 84.63 and 84.93) and on
 # parsing (93.12, 93.60, 93.85 and 94.01), without error bars: seven times the weights bring 1.0 and
@@ -839,11 +828,10 @@ for output, tensor in outputs.items():
 # | forget gate | 1 to be added | the 1 is in the file |
 # | state | carried, in the order given | carried, but batches come in random order |
 #
-# Our own models have the 1 in the file as well, start *fresh*, and the Korean one spells in jamo.
+# Our own models have the 1 in the file as well, and the Korean one spells in jamo.
 #
-# That package reads 64 sentences at a time. The state is carried and the batches come in random
-# order, so a sentence may follow another one in the next run, and section 5 shows what that does to
-# its vector. In the same order, on miniatures, ours agree with theirs to $10^{-5}$.
+# That package reads 64 sentences at a time, in random order, so the next run may give a sentence
+# other vectors. In the same order, on miniatures, ours agree with theirs to $10^{-5}$.
 #
 # ### Open experiment
 # Take two models: ours, and `small` or random weights. List the three nearest of one *bank* in
@@ -892,8 +880,8 @@ for output, tensor in outputs.items():
 # - say what attention and masked language models changed.
 #
 # ## One honest limit
-# Parity is proved on miniatures, the authors' and ours. Whether the large files give the numbers of
-# the paper in our hands as well, you can check, and this page cannot: it needs no network.
+# Parity is proved on miniatures, the authors' and ours. Whether the large files give the paper's
+# numbers in our hands as well, this page cannot check: it needs no network.
 #
 # ## Sources
 # - Peters and others 2018, *Deep contextualized word representations*,
