@@ -3,15 +3,18 @@
 import re
 from dataclasses import replace
 
+import numpy as np
 import pytest
 import small
+import torch
 from matplotlib import pyplot as plt
 
 from elmo_lite.bilm import BiLM
 from elmo_lite.controls import with_random_weights
 from elmo_lite.corpora import Missing
-from elmo_lite.elmo import Elmo
+from elmo_lite.elmo import Elmo, joined
 from elmo_lite.files import ROOT
+from elmo_lite.text import character_ids
 from elmo_lite.weights import published as files
 from experiments import published
 from experiments.store import Store
@@ -106,6 +109,18 @@ def test_the_authors_miniature_reaches_both_clips(data_set, clip):
     bilm.load_state_dict(elmo.bilm.state_dict())
     off = published.differences(Elmo(bilm.eval()), batches, tops, "carried")
     assert min(off) > 1e-4, "section 5 says that the test fails"
+
+
+def test_the_authors_miniature_reads_the_marks(data_set):
+    data_set("elmo_fixture")
+    elmo, batches, tops = published.authors_miniature()
+    for words, top in zip(batches[0], tops[0], strict=False):
+        for tokens, kept in ((words, slice(None)), (["<S>", *words, "</S>"], slice(1, -1))):
+            ids = torch.tensor(character_ids(tokens, max_characters=50))
+            with torch.no_grad():
+                found = joined(elmo.bilm(ids[None]))[2, 0, kept].numpy()
+            off = np.abs(found - top).max()
+            assert off > 1 if tokens is words else off < 1e-5, "section 5 says that the test fails"
 
 
 def test_without_the_miniature_one_sentence_says_so(monkeypatch):

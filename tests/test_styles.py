@@ -1027,6 +1027,11 @@ WRONG = {
         ),
         ("ours(BiLM(tiny), file)", "another biLM"),
         (
+            "seat(bilm, {name: tensor.numpy() for name, tensor in ours(bilm, file)"
+            ".state_dict().items() if 'lstms' in name})",
+            "no tensors of the char-CNN",
+        ),
+        (
             "seat(bilm, {name.replace('w_project', 'w_proj'): tensor.numpy()"
             " for name, tensor in ours(bilm, file).state_dict().items()})",
             "`RuntimeError` (Error(s) in loading state_dict for BiLM: Missing key(s) in"
@@ -1062,6 +1067,41 @@ WRONG = {
                 found, _ = BiLM(tiny).read(torch.tensor(x[::-1].copy())[None], lstms)
             return found[1][0].flip(0).numpy()""",
             "This asks our own biLM",
+        ),
+        (
+            """def backward_half(x, file):
+            x = x[::-1]
+            for j in (0, 1):
+                cell = f"RNN_1/RNN/MultiRNNCell/Cell{j}/LSTMCell"
+                h, c = np.zeros(x.shape[1]), np.zeros(len(file[f"{cell}/B"]) // 4)
+                outputs = np.zeros_like(x)
+                for k, x_k in enumerate(x):
+                    h, c = one_step(x_k, h, c, file, cell)
+                    h = h + x_k if j else h
+                    outputs[k] = h
+                x = outputs
+            return x[::-1]""",
+            "stays outside the loop",
+        ),
+        (
+            """def backward_half(x, file):
+            names = [name for name in file if name.startswith("RNN_1")]
+            other = {name.replace("RNN_1", "RNN_0"): file[name] for name in names}
+            lower = dict(other)
+            lower |= {name: 0 * each for name, each in other.items() if "Cell1" in name}
+            both, first = (forward_half(x[::-1], each)[::-1] for each in (other, lower))
+            return both - first + x""",
+            "yours adds the token vectors",
+        ),
+        (
+            """def backward_half(x, file):
+            x, outputs, cell = x[::-1], [], "RNN_1/RNN/MultiRNNCell/Cell0/LSTMCell"
+            h, c = np.zeros(x.shape[1]), np.zeros(len(file[f"{cell}/B"]) // 4)
+            for x_k in x:
+                h, c = one_step(x_k, h, c, file, cell)
+                outputs.append(h)
+            return np.array(outputs)[::-1]""",
+            "This is the output of layer 1",
         ),
     ],
     "7b.1": [

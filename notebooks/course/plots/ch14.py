@@ -84,7 +84,7 @@ def forgotten(off: Mapping[str, Scores], tolerance: float, ax: Ax = None) -> Axe
         for y, value in enumerate(found.values()):
             x = max(value, tolerance)
             ax.plot(x, y, "o", color=HERE, mfc=face, ms=10, mew=1.8, clip_on=False, zorder=3)
-            text = f"{value:.2g}" if value > tolerance else "passes"
+            text = f"{value:.2g}" if value > tolerance else f"below {tolerance:g}"
             note(ax, text, (x, y), (9, 0), va="center", fontsize=12)
         ax.text(max(found[mistakes[0]], tolerance), -0.75, kind, ha="center", va="center")
     name_rows(ax, mistakes, above=1.2)
