@@ -297,7 +297,10 @@ RIGHT = {
         trained_as_asked((LOSS, "nn.CrossEntropyLoss()(probe(z[rows]), y[rows])")),
         trained_as_asked(
             ("optimizer.zero_grad()", "def closure():"),
-            (f"        loss = {LOSS}", f"            optimizer.zero_grad()\n{20 * ' '}loss = {LOSS}"),
+            (
+                f"        loss = {LOSS}",
+                f"            optimizer.zero_grad()\n{20 * ' '}loss = {LOSS}",
+            ),
             ("        loss.backward()", f"            loss.backward()\n{20 * ' '}return loss"),
             ("optimizer.step()", "optimizer.step(closure)"),
         ),
@@ -868,7 +871,8 @@ WRONG = {
         ),
         (
             trained_as_asked(
-                ("probe(z[rows])", "z[rows] @ probe.weight.T + probe.bias"), ("range(8)", "range(3)")
+                ("probe(z[rows])", "z[rows] @ probe.weight.T + probe.bias"),
+                ("range(8)", "range(3)"),
             ),
             "8 times",
         ),
@@ -988,6 +992,11 @@ WRONG = {
             "noun + (after_consonant if (ord(noun[-1]) - 44032) % 27 else after_vowel)",
             "Divide by 28",
         ),
+        (
+            "noun + (after_consonant if (ord(noun[-1]) - 44032) // 28 else after_vowel)",
+            "`%` and not `//`",
+        ),
+        ("noun + (after_consonant if ord(noun[-1]) % 28 else after_vowel)", "after 44032"),
         ("noun + (after_consonant if (ord(noun[-1]) - 44032) // 28 else after_vowel)", "`//`"),
     ],
     "13.2": [

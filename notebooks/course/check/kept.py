@@ -16,7 +16,6 @@ from notebooks.course.check.report import Hint, Result, progress_file, remember,
 from notebooks.course.check.values import numbers, shown
 from notebooks.course.language import label
 
-
 Among = range | tuple[float, float] | None  # what a number may be: whole, or between two ends
 
 
