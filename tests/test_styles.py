@@ -858,8 +858,8 @@ WRONG = {
     "11.1": [
         (
             trained_as_asked(
-                ("    probe =", "    x -= mean; x /= deviation\n        probe ="),
-                ("(x - mean) / deviation, dtype", "(x - mean) / deviation, dtype"),
+                ("    z, y =", "    x -= mean; x /= deviation\n        z, y ="),
+                ("(x - mean) / deviation, dtype", "x, dtype"),
             ),
             "changes `x`",
         ),
