@@ -199,6 +199,10 @@ def test_a_prediction_may_have_a_range():
     assert {many(each).status for each in (0, 15.0, 48)} == {"kept"}
     for wrong in (-3, 49, 15.5, "15", [15], True, float("nan")):
         assert many(wrong).message == "Write a whole number from 0 to 48."
+    cosine = check.find("10.b")
+    assert {cosine(each).status for each in (-1, 0.92, 0, 1.0)} == {"kept"}
+    for wrong in (90, 2.5, -3, "0.9", [0.4], True, float("nan")):
+        assert cosine(wrong).message == "Write a number from -1 to 1."
 
 
 @pytest.fixture

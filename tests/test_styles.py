@@ -108,6 +108,33 @@ def kinds(value):
     return [*map(kinds, value)] if isinstance(value, tuple) else type(value)
 
 
+def trained_as_asked(*edits):
+    """The training of exercise 11.1 with edits."""
+    text = """def fit(x, y, num_tags):
+        torch.manual_seed(0)
+        mean, deviation = x.mean(axis=0), x.std(axis=0) + 1e-5
+        z, y = torch.tensor((x - mean) / deviation, dtype=torch.float32), torch.tensor(y)
+        probe = nn.Linear(x.shape[1], num_tags)
+        optimizer = torch.optim.Adam(probe.parameters(), lr=0.01, weight_decay=1e-3)
+        falling = torch.optim.lr_scheduler.ExponentialLR(optimizer, 0.75)
+        for _ in range(8):
+            for rows in torch.randperm(len(y)).split(512):
+                optimizer.zero_grad()
+                loss = F.cross_entropy(probe(z[rows]), y[rows])
+                loss.backward()
+                optimizer.step()
+            falling.step()
+        W, b = (parameter.detach().numpy() for parameter in probe.parameters())
+        return W, b, mean, deviation"""
+    for old, new in edits:
+        assert old in text
+        text = text.replace(old, new)
+    return text
+
+
+LOSS, ENTROPY = "F.cross_entropy(probe(z[rows]), y[rows])", "probe(z[rows]).log_softmax(1), y[rows]"
+NLL = (LOSS, f"F.nll_loss({ENTROPY})")
+
 RIGHT = {
     "0.1": (
         "[bool(labels[max((k for k in range(len(labels)) if k != i), key=lambda k: cosines[i, k])]"
@@ -265,8 +292,34 @@ RIGHT = {
     ),
     "10b.2": ("ours(learned, labels, new).tolist()",),
     "10b.3": ("Counter(ours(train, words))",),
-    "11.2": ("np.array(ours(words, tags, seed))",),
+    "11.1": (
+        trained_as_asked(NLL),
+        trained_as_asked((LOSS, "nn.CrossEntropyLoss()(probe(z[rows]), y[rows])")),
+        trained_as_asked(
+            ("optimizer.zero_grad()", "def closure():"),
+            (
+                f"        loss = {LOSS}",
+                f"            optimizer.zero_grad()\n{20 * ' '}loss = {LOSS}",
+            ),
+            ("        loss.backward()", f"            loss.backward()\n{20 * ' '}return loss"),
+            ("optimizer.step()", "optimizer.step(closure)"),
+        ),
+        trained_as_asked(  # it looks at a loss in between
+            ("optimizer.step()", "print(F.cross_entropy(probe(z), y)); optimizer.step()")
+        ),
+        trained_as_asked(("probe(z[rows])", "z[rows] @ probe.weight.T + probe.bias")),
+    ),
+    "11.2": (
+        "np.array(ours(words, tags, seed))",
+        """def control(words, tags, seed):
+            rng, label = np.random.default_rng(seed), {}
+            for word in words:
+                label.setdefault(word, str(rng.choice(tags)))
+            return [label[word] for word in words]""",
+    ),
     "11.3": (
+        """def lens(elmo, words, direction, top):
+            return ours(elmo, tuple(words), direction, top)""",
         "[[[list(pair) for pair in cell] for cell in row]"
         " for row in ours(elmo, words, direction, top)]",
         """def lens(elmo, words, direction, top):
@@ -895,6 +948,55 @@ WRONG = {
             "are two words here",
         ),
     ],
+    "11.1": [
+        (
+            trained_as_asked(
+                ("    z, y =", "    x -= mean; x /= deviation\n        z, y ="),
+                ("(x - mean) / deviation, dtype", "x, dtype"),
+            ),
+            "changes `x`",
+        ),
+        (
+            trained_as_asked(
+                NLL, ("range(8)", "range(3)"), (".split(512)", ".split(64)"), ("falling.step()", "")
+            ),
+            "512 tokens",
+        ),
+        (
+            trained_as_asked(
+                ("probe(z[rows])", "z[rows] @ probe.weight.T + probe.bias"),
+                ("range(8)", "range(3)"),
+            ),
+            "8 times",
+        ),
+        (trained_as_asked(NLL, (", weight_decay=1e-3", "")), "`weight_decay=1e-3`"),
+        (
+            trained_as_asked(
+                (LOSS, "F.mse_loss(probe(z[rows]), F.one_hot(y[rows], num_tags).float())")
+            ),
+            "not the cross-entropy",
+        ),
+        (trained_as_asked((LOSS, f"F.nll_loss({ENTROPY}, reduction='sum')")), "counts 512 times"),
+        (trained_as_asked(("optim.Adam(", "optim.AdamW(")), "AdamW shrinks"),
+        (trained_as_asked(("optim.Adam(", "optim.SGD(")), "not Adam"),
+        (trained_as_asked((" + 1e-5", "")), "add 1e-5"),
+        (trained_as_asked(("x.std(axis=0)", "x.var(axis=0)")), "the variance"),
+        (trained_as_asked(("(x.shape[1], num_tags)", "(x.shape[1], num_tags + 1)")), "`num_tags`"),
+        (trained_as_asked(("probe(z[rows])", "probe(z[rows]).softmax(1)")), "without a softmax"),
+        (trained_as_asked(("loss.backward()", "pass")), "call `.backward()`"),
+        (trained_as_asked(("optimizer.step()", "pass")), "`optimizer.step()` is missing"),
+        (
+            trained_as_asked(
+                ("optimizer.zero_grad()", "pass"),
+                ("loss.backward()", "loss.backward(); optimizer.zero_grad()"),
+            ),
+            "between `backward()` and `step()`",
+        ),
+        (
+            trained_as_asked((LOSS, "F.cross_entropy(probe(z[rows]), y[: len(rows)])")),
+            "the same rows",
+        ),
+    ],
     "11.2": [
         (
             """def control(words, tags, seed):
@@ -908,6 +1010,14 @@ WRONG = {
             return [str(rng.choice(tags)) for w in words]""",
             "two labels",
         ),
+        (  # the shares among the types
+            """def control(words, tags, seed):
+            of = dict(zip(words, tags, strict=True))
+            return ours(words, [*of.values()], seed)""",
+            "token by token",
+        ),
+        ("dict(zip(words, ours(words, tags, seed), strict=True))", "Return a list of labels"),
+        ("[tags[(hash(word) + seed) % len(tags)] for word in words]", "`hash(word)`"),
     ],
     "12.3": [
         (
@@ -971,6 +1081,15 @@ WRONG = {
         ("ours([t[:3] for t in gold], [t[:3] for t in found])", ""),
     ],
     "13.1": [
+        (
+            "noun + (after_consonant if (ord(noun[-1]) - 44032) % 27 else after_vowel)",
+            "Divide by 28",
+        ),
+        (
+            "noun + (after_consonant if (ord(noun[-1]) - 44032) // 28 else after_vowel)",
+            "`%` and not `//`",
+        ),
+        ("noun + (after_consonant if ord(noun[-1]) % 28 else after_vowel)", "after 44032"),
         ("noun + (after_consonant if (ord(noun[-1]) - 44032) // 28 else after_vowel)", "`//`"),
     ],
     "13.2": [
@@ -1194,6 +1313,26 @@ WRONG = {
             "Compare whole names",
         ),
         ("print(ours(vector, vectors, names, left_out, k))", "`None`"),
+        (  # one length for all rows
+            """def neighbours(vector, vectors, names, left_out, k):
+            cosines = vectors @ vector / (np.linalg.norm(vectors) * np.linalg.norm(vector))
+            found, seen = [], set(left_out)
+            for i in np.argsort(-cosines, kind="stable"):
+                if len(found) < k and names[i] not in seen:
+                    found.append(int(i))
+                    seen.add(names[i])
+            return found""",
+            "`np.linalg.norm(vectors, axis=1)`",
+        ),
+    ],
+    "10.4": [
+        (
+            """def side_by_side(first, second, weight):
+            def unit(v):
+                return v / np.linalg.norm(v, axis=1)
+            return np.hstack([unit(first), weight * unit(second)])""",
+            "keepdims=True",
+        ),
     ],
     "10.5": [
         ("None", "`None`"),
@@ -1210,6 +1349,22 @@ WRONG = {
         (
             "[[[w for w, _ in c] for c in row] for row in ours(elmo, words, direction, top)]",
             "with its probability",
+        ),
+        (
+            "[[[(p, w) for w, p in c] for c in row] for row in ours(elmo, words, direction, top)]",
+            "in this order",
+        ),
+        ("[[dict(c) for c in row] for row in ours(elmo, words, direction, top)]", "no dictionary"),
+        (
+            "[[zip(*zip(*c)) for c in row] for row in ours(elmo, words, direction, top)]",
+            "no dictionary or `zip`",
+        ),
+        (
+            """def lens(elmo, words, direction, top):
+            layers = elmo.layers(words, progress=False)[0]
+            once = SimpleNamespace(layers=lambda *_, **__: [layers], model=elmo.model)
+            return ours(once, words, direction, top)""",
+            "write `[words]`",
         ),
     ],
     "11b.1": [
@@ -1240,6 +1395,9 @@ WRONG = {
             "both halves together",
         ),
     ],
+    "11b.5": [
+        ("['The', noun, 'that', 'they', 'know']", "Return a string"),
+    ],
     "12.2": [
         (
             """def best_threshold(scores, gold):
@@ -1250,6 +1408,16 @@ WRONG = {
                     best, found = here, threshold
             return found""",
             "begin below 0",
+        ),
+        (
+            """def best_threshold(scores, gold):
+            best, found = -1.0, 0.0
+            for threshold in sorted(scores[gold == 1], reverse=True):
+                here = f1(gold, (scores >= threshold).astype(int))
+                if here > best:
+                    best, found = here, threshold
+            return found""",
+            "also of messages that are no spam",
         ),
     ],
     "12b.1": [
@@ -1301,6 +1469,10 @@ WRONG = {
     ],
     "13b.2": [
         ("ours(lambda b, n, p: odds(' '.join(b.split()[::-1]), n, p), askers, nouns, verbs)", ""),
+        (
+            "ours(lambda b, n, p: odds(b, p, n), askers, nouns, verbs)",
+            "the negative before the positive",
+        ),
     ],
     "13b.4": [
         (
@@ -1336,6 +1508,22 @@ WRONG = {
                 found.append(counts[ending].most_common(1)[0][0])
             return found""",
             "Unicode's other jamo",
+        ),
+        (
+            """def tags_by_ending(words, tags, new):
+            counts = {}
+            for word, tag in zip(words, tags, strict=True):
+                spelled = "<" + jamo(word)
+                for i in range(1, len(spelled) + 1):
+                    counts.setdefault(spelled[i:], Counter())[tag] += 1
+            found = []
+            for word in new:
+                ending = "<" + jamo(word)
+                while ending not in counts:
+                    ending = ending[1:]
+                found.append(counts[ending].most_common(1)[0][0])
+            return found""",
+            "from i = 0",
         ),
     ],
 }

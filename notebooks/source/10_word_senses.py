@@ -209,7 +209,8 @@ def use(answer, vector, vectors, names, left_out, k):
 # Returns: a list of k row numbers
 #
 # - `vectors @ vector / (np.linalg.norm(vectors, axis=1) * np.linalg.norm(vector))` →
-#   `vectors @ vector` :: This is the dot product, which long vectors win: divide by the lengths.
+#   `vectors @ vector` :: Long vectors win: divide the dot product by the length of each row,
+#   `np.linalg.norm(vectors, axis=1)`.
 # - `-cosines` → `cosines` :: These are the farthest: sort by minus the cosine.
 # - `set(left_out)` → `set()` :: A word in `left_out` has answered.
 # - `            seen.add(names[i])` → `` :: One word has answered twice: remember which were found.
@@ -574,6 +575,9 @@ my_cosine = 0.92
 # %% tags=["check"]
 check("10.b", my_cosine)
 
+# %% tags=["known"]
+among = (-1, 1)
+
 # %% [markdown] tags=["known"]
 # Asked: the cosine of two tokens at random, with random weights (0.31 in ours)
 
@@ -803,6 +807,9 @@ tolerance = 1e-4
 # - `weight * senses.unit(second)` → `weight * second` :: The second part needs length 1, too,
 #   before the weight.
 # - `senses.unit(first)` → `first` :: The first part needs length 1, too.
+# - `senses.unit(first), weight * senses.unit(second)` → `first / np.linalg.norm(first, axis=1),
+#   weight * second / np.linalg.norm(second, axis=1)` :: Each row has a length of its own, and the
+#   lengths need an axis more: `np.linalg.norm(first, axis=1, keepdims=True)`.
 # - `weight * senses.unit(second)` → `senses.unit(weight * second)` :: The length takes the weight
 #   away again: multiply afterwards.
 # - `senses.unit(first), weight * senses.unit(second)` → `weight * senses.unit(first),

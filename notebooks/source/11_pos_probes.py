@@ -296,53 +296,97 @@ def inputs(rng):
     return (int(rng.integers(0, 999)),)
 
 
-def steps_of(answer, tokens):
-    """What a training does with tokens that all have a label of their own: a record for each step.
+def trained(answer, x, num_tags):
+    """A record for each step of a training on tokens that all have a label of their own."""
+    from torch.optim.optimizer import register_optimizer_step_post_hook
 
-    Empty where the loss is not computed by F.cross_entropy.
-    """
-    from torch.optim.optimizer import register_optimizer_step_pre_hook
+    steps, now, plain = [], {}, F.linear
 
-    found, now, plain = [], {}, F.cross_entropy
-
-    def watched(scores, labels, *others, **more):
+    def linear(z, *weights, **named):
+        scores = plain(z, *weights, **named)
         if scores.requires_grad:
-            scores.register_hook(lambda grad: now.update(fresh=grad.sum(dim=0)))
-            now["tokens"] = labels.tolist()
-        return plain(scores, labels, *others, **more)
+            seen = dict(z=z.detach().clone(), scores=scores.detach().clone())
+            scores.register_hook(lambda grad: now.update(seen, grad=grad.clone()))
+        return scores
 
-    def before(optimizer, *_):
-        group = optimizer.param_groups[0]
-        grads = [w.grad for g in optimizer.param_groups for w in g["params"] if w.dim() == 1]
-        if "fresh" in now and grads and grads[0] is not None:
-            alone = torch.allclose(grads[0], now["fresh"], atol=1e-6)
-            found.append((now["tokens"], alone, group["lr"], group["weight_decay"]))
+    def after(optimizer, *_):
+        groups = optimizer.param_groups
+        grads = [w.grad for group in groups for w in group["params"] if w.dim() == 1]
+        bias = None if not grads or grads[0] is None else grads[0].clone()
+        settings = groups[0]["lr"], groups[0].get("weight_decay", 0)
+        steps.append(dict(now, bias=bias, kind=type(optimizer).__name__, settings=settings))
 
-    F.cross_entropy, hook = watched, register_optimizer_step_pre_hook(before)
+    F.linear, hook = linear, register_optimizer_step_post_hook(after)
     try:
-        x = np.random.default_rng(0).normal(size=(tokens, 6)).astype(np.float32)
-        answer(x, np.arange(tokens), tokens)
+        answer(x, np.arange(num_tags), num_tags)
     finally:
-        F.cross_entropy = plain
+        F.linear = plain
         hook.remove()
-    return found if found or "tokens" not in now else None  # None: a loss and no step
+    return steps
 
 
-def fault_of(steps, tokens):
+def loss_of(step):
+    """The loss that has the gradients of a step, "no fault" if it is the right one."""
+    rows, scores = step["grad"].argmin(dim=1), step["scores"].requires_grad_()
+    losses = {
+        "no fault": F.cross_entropy(scores, rows),
+        "sum": F.cross_entropy(scores, rows, reduction="sum"),
+        "softmax": F.cross_entropy(scores.softmax(dim=1), rows),
+    }
+    for name, loss in losses.items():
+        grad = torch.autograd.grad(loss, scores)[0]
+        if (grad - step["grad"]).abs().max() < 0.01 * grad.abs().max():
+            return name
+    return "another loss"
+
+
+def vectors_of(step, x):
+    """What was done with the vectors before a step, "no fault" if they are standardised."""
+    tokens, moved = step["grad"].argmin(dim=1).numpy(), x - x.mean(axis=0)
+    ways = [
+        ("no fault", moved / (x.std(axis=0) + 1e-5)),
+        ("variance", moved / (x.var(axis=0) + 1e-5)),
+        ("no deviation", moved),
+        ("one for all", x),
+        ("one for all", (x - x.mean()) / x.std()),
+        ("one for all", (x - x.mean()) / (x.std() + 1e-5)),
+    ]
+    z = step["z"].numpy()
+    same = (name for name, way in ways if np.allclose(z, way[tokens], rtol=0.005, atol=0.005))
+    return next(same, "other vectors")
+
+
+def fault_of(steps, x):
     """The first thing in which a training is not as it was asked for."""
-    batches, alone, rates, decays = zip(*steps, strict=True)
+    if not steps:
+        return "no step"
+    first, tokens = steps[0], len(x)
     each = -(-tokens // 512)  # batches in a round
-    if len(batches[0]) != 512:
-        return "batches"
+    seen = all("grad" in step for step in steps)  # else nobody has called the probe
+    if first["bias"] is None or not first["bias"].any():
+        return "zero too late" if seen else "no backward"
+    if seen:
+        if not first["z"].isfinite().all():
+            return "0/0"
+        for fault in (loss_of(first), vectors_of(first, x)):
+            if fault != "no fault":
+                return fault
+        batches = [step["grad"].argmin(dim=1).tolist() for step in steps]
+        if len(batches[0]) != 512:
+            return "batches"
     if len(steps) != 8 * each:
         return "rounds"
-    rounds = [sum(batches[k : k + each], []) for k in range(0, len(batches), each)]
-    if any(sorted(row) != list(range(tokens)) for row in rounds):
-        return "some tokens"
-    if sorted(rounds[0]) == rounds[0] or rounds[0] == rounds[1]:
-        return "order"
-    if not all(alone):
-        return "gradients"
+    if seen:
+        rounds = [sum(batches[k : k + each], []) for k in range(0, len(batches), each)]
+        if any(sorted(row) != list(range(tokens)) for row in rounds):
+            return "some tokens"
+        if sorted(rounds[0]) == rounds[0] or rounds[0] == rounds[1]:
+            return "order"
+        if not all(torch.allclose(s["bias"], s["grad"].sum(dim=0), atol=1e-6) for s in steps):
+            return "gradients"
+    if first["kind"] != "Adam":
+        return "AdamW" if first["kind"] == "AdamW" else "another optimizer"
+    rates, decays = zip(*(step["settings"] for step in steps), strict=True)
     if not np.isclose(rates[0], 0.01):
         return "first rate"
     if not np.allclose(rates, np.repeat(0.01 * 0.75 ** np.arange(8), each)):
@@ -352,19 +396,22 @@ def fault_of(steps, tokens):
 
 def use(answer, seed):
     """The first fault of a training, or "no fault"."""
-    steps = steps_of(answer, 700)  # the quick run comes first
-    fault = fault_of(steps, 700) if steps else "no fault"
+    rng = np.random.default_rng(seed)
+    x = (rng.normal(size=(700, 6)) * [0.2, 0.5, 1, 2, 3, 0] + [1, 0, -1, 2, 0, 2]).astype("f4")
+    given = x.copy()
+    fault = fault_of(trained(answer, given, len(x)), x)  # the quick run comes first
     if fault != "no fault":
         return fault
-    rng = np.random.default_rng(seed)
+    if not np.array_equal(given, x):
+        return "changes x"
     (x, y), (new_x, new_y) = some_tokens(rng), some_tokens(rng)
     probe = answer(x, y, 3)
     if not isinstance(probe, (tuple, list)) or len(probe) != 4:
         return probe
-    if steps is None:
-        return "no step"
-    found = predict([np.asarray(each) for each in probe], new_x)
-    return "no fault" if np.mean(found == new_y) > 0.9 else "few tags are right"
+    probe = [np.asarray(each) for each in probe]
+    if len(probe[0]) != 3:
+        return "another number of scores"
+    return "no fault" if np.mean(predict(probe, new_x) == new_y) > 0.9 else "few tags are right"
 
 
 # %% [markdown] tags=["known"]
@@ -374,8 +421,21 @@ def use(answer, seed):
 #
 # - `(x - mean) / deviation, dtype` → `x, dtype` :: You train on the raw vectors, or standardise
 #   them with one number for all: each dimension has a mean and a deviation of its own, `axis=0`.
+# - `(x - mean) / deviation, dtype` → `x - mean, dtype` :: Divide by the deviation as well.
+# - `x.std(axis=0)` → `x.var(axis=0)` :: This is the variance: the deviation is its root,
+#   `x.std(axis=0)`.
+# - ` + 1e-5` → `` :: A dimension in which all vectors are equal has a deviation of 0, and 0/0 is
+#   `nan`: add 1e-5.
+# - `z, y = torch.tensor((x - mean) / deviation` → `x -= mean; x /= deviation; z, y =
+#   torch.tensor(x` :: This changes `x` itself, which the chapter still needs: make new vectors,
+#   `(x - mean) / deviation`.
+# - `y[rows])` → `y[:len(rows)])` :: The probe does not read the standardised vector of each tag:
+#   standardise every dimension, and take the same rows of both, `z[rows]` and `y[rows]`.
 # - `            optimizer.step()` → `            pass` :: The probe never learns:
 #   `optimizer.step()` is missing.
+# - `.backward()` → `` :: There is no gradient yet: call `.backward()` on the loss of each batch.
+# - `.backward()` → `.backward(); optimizer.zero_grad()` :: `zero_grad()` between `backward()` and
+#   `step()` clears the gradients before they are used: call it before `backward()`.
 # - `optimizer.zero_grad()` → `pass` :: The gradients of all batches add up: zero them before each
 #   `backward()`.
 # - `torch.randperm(len(y))` → `torch.arange(len(y))` :: Shuffle in every round: a new
@@ -385,6 +445,18 @@ def use(answer, seed):
 # - `.split(512)` → `.split(64)` :: A batch has 512 tokens.
 # - `range(8)` → `range(2)` :: Go through all tokens 8 times.
 # - `weight_decay=1e-3` → `weight_decay=0` :: Adam is missing its `weight_decay=1e-3`.
+# - `F.cross_entropy(probe(z[rows])` → `F.cross_entropy(probe(z[rows]).softmax(1)` ::
+#   `F.cross_entropy` takes the scores, without a softmax: it has one of its own.
+# - `F.cross_entropy(probe(z[rows]), y[rows])` → `F.mse_loss(probe(z[rows]), F.one_hot(y[rows],
+#   num_tags).float())` :: This loss is not the cross-entropy: use
+#   `F.cross_entropy(probe(z[rows]), y[rows])`.
+# - `y[rows])` → `y[rows], reduction="sum")` :: The loss is the mean over the batch. With a sum the
+#   `weight_decay` counts 512 times less: leave `reduction` as it is.
+# - `optim.Adam(` → `optim.AdamW(` :: AdamW shrinks the weights beside the step, Adam adds the
+#   `weight_decay` to the gradient, and the two train different probes: use `torch.optim.Adam`.
+# - `optim.Adam(` → `optim.SGD(` :: The optimizer is not Adam: use `torch.optim.Adam`.
+# - `nn.Linear(x.shape[1], num_tags)` → `nn.Linear(x.shape[1], num_tags + 1)` :: The probe has
+#   `num_tags` scores, one for each tag.
 # - `lr=0.01` → `lr=0.1` :: Adam begins with a learning rate of 0.01.
 
 # %% tags=["lecture"]
@@ -486,9 +558,12 @@ trials = 1
 
 
 def inputs(rng):
-    """Three words of five are NOUN, the others VERB, and w7 is ADP."""
-    some = [f"{'wW'[i % 2]}{i // 2}" for i in rng.integers(0, 900, 2500)]
-    return some, [("NOUN", "VERB", "ADP")[int(w[1:]) % 10 // 6 + (w == "w7")] for w in some]
+    """Three tokens of five are NOUN but only three types of ten, the others VERB, w7 is ADP."""
+    types = [f"{'wW'[i % 2]}{i // 2}" for i in range(900)]
+    tag = {w: ("NOUN", "VERB", "ADP")[(i % 10 > 2) + (w == "w7")] for i, w in enumerate(types)}
+    often = np.array([3.5 if tag[w] == "NOUN" else 1 for w in types])
+    some = rng.choice(types, 2500, p=often / often.sum()).tolist()
+    return some, [tag[w] for w in some]
 
 
 class Word(str):
@@ -509,7 +584,7 @@ def use(answer, some, their_tags):
     Word.run = 0
     got = answer(some, their_tags, 0)
     if not isinstance(got, (list, tuple, np.ndarray)):
-        return got
+        return got if got is None else "no list"
     got = [str(each) for each in got]
     if len(got) != len(some):
         return "number"
@@ -525,7 +600,7 @@ def use(answer, some, their_tags):
     if all(of_type[word] == of_type[Word(f"W{word[1:]}")] for word in small):
         return "one label for two types"
     for tag, count in Counter(their_tags).items():
-        if abs(drawn[tag] / len(of_type) - count / len(their_tags)) > 0.06:
+        if abs(drawn[tag] / len(of_type) - count / len(their_tags)) > 0.08:
             return "shares"
     if [str(each) for each in answer(some, their_tags, 0)] != got:
         return "seed does not repeat"
@@ -545,14 +620,16 @@ def use(answer, some, their_tags):
 #   for each type.
 # - `np.random.default_rng(seed).permutation(tags).tolist()` :: One word has two labels: draw one
 #   for each type, and keep it.
+# - `return [label[word] for word in words]` → `return label` :: Return a list of labels, one for
+#   each token.
 # - `rng.choice(tags, ` → `rng.choice(sorted(set(tags)), ` :: Draw each label as often as the tag
-#   occurs: three of five tags are NOUN here.
+#   occurs in the list `tags`, token by token: three of five are NOUN here.
 # - `[str(np.random.default_rng(seed).choice(tags))] * len(words)` :: Every word begins a new
 #   generator with the same seed, so all get the same label: make one generator, before the loop.
 # - `default_rng(seed)` → `default_rng()` :: The same seed should give the same labels again: use
 #   `default_rng(seed)`.
 # - `sorted(set(words))` → `list(set(words))` :: A set has another order in every run of Python,
-#   so the same seed gives other labels: sort it.
+#   and `hash(word)` another value, so the same seed gives other labels: sort the set, and draw.
 # - `default_rng(seed)` → `default_rng(0)` :: Another seed, other labels: use `seed`.
 # - `types = np.random.default_rng(seed), sorted(set(words))` → `types =
 #   np.random.default_rng(seed), sorted({word.lower() for word in words})`; `for word in words]` →
@@ -909,12 +986,22 @@ def use(answer, some, seed, top):
     model = SimpleNamespace(vocabulary=spelled)
     model.log_distribution = lambda h: (h @ W.T).log_softmax(dim=1)
     states = Layers(token, [one, two], [three, four])
-    speaker = SimpleNamespace(model=model, layers=lambda *_, **__: [states])
-    found = []
+    found, asked = [], []
+
+    def layers(sentences, progress=True):
+        asked.extend(s.split() if isinstance(s, str) else list(s) for s in sentences)
+        return [states]
+
+    speaker = SimpleNamespace(model=model, layers=layers)
     for direction in ("forward", "backward"):
         cells = answer(speaker, some, direction, top)
         if not isinstance(cells, (list, tuple)):
             return cells
+        if any(sentence != some for sentence in asked):
+            return "not one sentence"
+        lists = [all(isinstance(cell, (list, tuple, np.ndarray)) for cell in row) for row in cells]
+        if not all(lists):
+            return "no lists"
         if [len(row) for row in cells] == [3] * len(some) != [len(some)] * 3:
             return "a row for each position"
         for row in cells:  # a zip would be empty when the chapter reads it again
@@ -923,6 +1010,8 @@ def use(answer, some, seed, top):
                     return "another number of words"
                 if not all(isinstance(pair, (tuple, list)) and len(pair) == 2 for pair in cell):
                     return "no pairs"
+                if all(isinstance(p, str) and not isinstance(w, str) for w, p in cell):
+                    return "the word second"
                 if not all(isinstance(word, str) for word, _ in cell):
                     return "no words"
                 found.append([(str(w), float(p)) for w, p in cell])
@@ -946,6 +1035,12 @@ def use(answer, some, seed, top):
 #   numbers of the words: look them up in `elmo.model.vocabulary.words`.
 # - `list(zip(answers, p[k].tolist(), strict=True))` → `answers` :: Each word comes with its
 #   probability: (word, probability).
+# - `zip(answers, p[k].tolist(), strict=True)` → `zip(p[k].tolist(), answers, strict=True)` :: A
+#   pair is (word, probability), in this order.
+# - `list(zip(answers, p[k].tolist(), strict=True))` → `dict(zip(answers, p[k].tolist()))` :: A
+#   position is a list of pairs (word, probability), and no dictionary or `zip`: `list(zip(...))`.
+# - `elmo.layers([words]` → `elmo.layers(words` :: `elmo.layers` takes a list of sentences, and
+#   reads each word as one here: write `[words]`.
 # - `list(map(list, zip(*ours(elmo, words, direction, top))))` :: A row is a layer, and in it stands
 #   a list for each position.
 # - `topk(top, dim=1)` → `topk(top, dim=1, largest=False)` :: These are the least likely words.

@@ -1279,6 +1279,7 @@ def use(answer):
 #
 # - `"The girl that they know"` :: Begin with *The* and the noun that you are given; the check has
 #   other nouns than your practice.
+# - `f"The {noun} that they know".split()` :: Return a string, with spaces between the words.
 # - `f"The {noun} they"` :: After the noun come two to eight words.
 # - `f"The {noun} that zyzzyx know"` :: Use words of `vocabulary` alone, without commas and the
 #   like.

@@ -489,7 +489,7 @@ cases += [(np.array([-3.0, -0.5]), np.array([0, 0]))]  # no spam: every F1 is 0
 # - `float(found)` → `float(best)` :: Return the threshold, not its F1.
 # - `0.0 * ours(scores, gold)` :: 0 is the line that the network has already. Try all scores.
 # - `best, found = -1.0, 0.0` → `best, found = 0.0, 0.0` :: Where every F1 is 0 the highest score is
-#   asked for: begin below 0, so that the first one counts.
+#   asked for: try all scores, also of messages that are no spam, and begin below 0.
 
 # %% [markdown] tags=["lecture"]
 # **Predict.** The network above marked nothing after six updates. We let the training messages

@@ -355,6 +355,7 @@ def inputs(rng):
 
 
 cases = [("배", "을", "를"), ("눈", "을", "를"), ("버스", "이", "가"), ("남동생", "은", "는")]
+cases += [("카드", "을", "를")]  # 28 * 81, which 27 divides
 
 # %% [markdown] tags=["known"]
 # Hint: The remainder of (code - 44032) by 28 is 0 if the last syllable ends in its vowel.
@@ -363,6 +364,7 @@ cases = [("배", "을", "를"), ("눈", "을", "를"), ("버스", "이", "가"),
 # - `(after_consonant if final else after_vowel)` → `(after_vowel if final else after_consonant)` ::
 #   The other way round: after a final consonant comes the first of the two.
 # - `noun[-1]` → `noun[0]` :: The last syllable decides, not the first.
+# - `% 28` → `% 27` :: Divide by 28: to have no final consonant is one of the 28 cases, too.
 # - `(ord(noun[-1]) - 44032) % 28` → `ord(noun[-1]) % 28` :: The final consonant is the remainder,
 #   `%` and not `//`, of the code after 44032 has been subtracted.
 # - `noun + (` → `(` :: Return the noun with its particle, not the particle alone.

@@ -536,7 +536,8 @@ cases += [(0, [("아무런", "많은"), ("전혀", "언제나")], ["문제가"],
 #
 # - `high - odds(f"{other} {noun}", negative, positive)` → `high` :: Subtract the odds after the
 #   other word: 없다 may be likelier than 있다 in any case.
-# - `-ours(odds, askers, nouns, verbs)` :: The asking word minus the other, not the other way round.
+# - `-ours(odds, askers, nouns, verbs)` :: The sign is reversed: subtract the odds after the other
+#   word from those after the asking word, and give `odds` the negative before the positive.
 # - `ours(odds, askers, nouns, verbs) > 0` :: Return by how much, not only whether.
 # - `found = np.zeros((len(askers), len(nouns), len(verbs)))` → `found = np.zeros((len(nouns),
 #   len(askers), len(verbs)))`; `found[i, j, k]` → `found[j, i, k]` :: The askers come first in the
@@ -984,8 +985,8 @@ cases += [(*laughs, ["엌", "눈을"])]  # 엌 ends in a ㅋ
 # - `spelled = "<" + jamo(word)` → `spelled = "<" + word`; `ending = "<" + jamo(word)` →
 #   `ending = "<" + word` :: Compare endings in jamo: 눈을 and 배를 end alike in ㅡㄹ.
 # - `spelled = "<" + jamo(word)` → `spelled = jamo(word)`; `ending = "<" + jamo(word)` →
-#   `ending = jamo(word)` :: With the mark `<`, a whole eojeol that training had is its own longest
-#   ending: 말 then asks 말 alone, and not 정말 as well.
+#   `ending = jamo(word)` :: Count the whole spelling as well, with its mark `<`, from i = 0: it is
+#   the longest ending of an eojeol that training had, so 말 asks 말 alone and not 정말.
 # - `ending = "<" + jamo(word)` → `ending = jamo(word)[-1:]` :: Take the longest ending that is
 #   known, not the last letter.
 # - `"<" + jamo(word)` → `"<" + other_jamo(word)` :: These are Unicode's other jamo, which know

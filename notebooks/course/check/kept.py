@@ -16,12 +16,11 @@ from notebooks.course.check.report import Hint, Result, progress_file, remember,
 from notebooks.course.check.values import numbers, shown
 from notebooks.course.language import label
 
+Among = range | tuple[float, float] | None  # what a number may be: whole, or between two ends
 
-def keep(number: str, answer: Callable[[], Any], truth: Any, among: range | None = None) -> Result:
-    """Note what a learner says, if it has the form of the truth: a number, or the same names.
 
-    among: the whole numbers that it may be.
-    """
+def keep(number: str, answer: Callable[[], Any], truth: Any, among: Among = None) -> Result:
+    """Note what a learner says, if it has the form of the truth: a number, or the same names."""
     try:
         found = in_form(answer(), truth, among)
     except Hint as hint:
@@ -32,7 +31,7 @@ def keep(number: str, answer: Callable[[], Any], truth: Any, among: range | None
     return result
 
 
-def in_form(answer: Any, truth: Any, among: range | None = None) -> Any:
+def in_form(answer: Any, truth: Any, among: Among = None) -> Any:
     """A prediction as a float or as a list of names; Hint where it has another form."""
     answer = numbers(answer)
     if isinstance(truth, list):
@@ -41,7 +40,9 @@ def in_form(answer: Any, truth: Any, among: range | None = None) -> Any:
             raise Hint(said("order", names=shown(sorted(truth))))
         return names
     is_number = isinstance(answer, (int, float)) and not isinstance(answer, bool)
-    if among is not None and not (is_number and answer in among):
+    if isinstance(among, tuple) and not (is_number and among[0] <= answer <= among[1]):
+        raise Hint(said("between", low=among[0], high=among[1]))
+    if isinstance(among, range) and not (is_number and answer in among):
         raise Hint(said("whole", low=among[0], high=among[-1]))
     if not is_number or not np.isfinite(answer):
         raise Hint(said("estimate"))

@@ -90,12 +90,13 @@
 # 이제 이 장의 표는 모두 여러분의 함수에서 나옵니다. 첫 질문은 논문이 던진 것입니다. 땅볼을 잡는
 # play는 무엇과 비슷할까요?
 
-# %% [markdown] src="0def1d6c"
+# %% [markdown] src="b129ac5c"
 # Hint: 코사인으로 정렬하고, 빼기로 한 이름과 이미 찾은 이름은 건너뛰며, k개에서 멈추세요.
 # Returns: 행 번호 k개의 리스트
 #
 # - `vectors @ vector / (np.linalg.norm(vectors, axis=1) * np.linalg.norm(vector))` →
-#   `vectors @ vector` :: 이것은 내적이라 긴 벡터가 이깁니다. 길이로 나누세요.
+#   `vectors @ vector` :: 이대로는 긴 벡터가 이깁니다. 내적을 행마다 그 길이로 나누세요.
+#   `np.linalg.norm(vectors, axis=1)`입니다.
 # - `-cosines` → `cosines` :: 이것은 가장 먼 행입니다. 코사인에 음의 부호를 붙여 정렬하세요.
 # - `set(left_out)` → `set()` :: `left_out`에 있는 단어가 답으로 나왔습니다.
 # - `            seen.add(names[i])` → `` :: 같은 단어가 두 번 나왔습니다. 이미 찾은 단어를 기억해
@@ -393,7 +394,7 @@
 # 알맞은 크기로 나란히 놓으면 둘이 뜻의 78.1%를 맞힙니다. 2층만으로는 73.9, 주변 단어만으로는
 # 64.9입니다.
 
-# %% [markdown] src="b7e4f5d6"
+# %% [markdown] src="4f1c5dcb"
 # Hint: 양쪽 길이를 1로 만든 다음, 둘째에 가중치를 곱하고, 나란히 놓으세요.
 # Returns: 양쪽의 열이 모두 있는 배열
 #
@@ -402,6 +403,9 @@
 # - `weight * senses.unit(second)` → `weight * second` :: 둘째도 가중치를 곱하기 전에 길이가 1이어야
 #   합니다.
 # - `senses.unit(first)` → `first` :: 첫째도 길이가 1이어야 합니다.
+# - `senses.unit(first), weight * senses.unit(second)` → `first / np.linalg.norm(first, axis=1),
+#   weight * second / np.linalg.norm(second, axis=1)` :: 행마다 길이가 따로 있으니, 길이의 배열에 축이
+#   하나 더 있어야 합니다. `np.linalg.norm(first, axis=1, keepdims=True)`를 쓰세요.
 # - `weight * senses.unit(second)` → `senses.unit(weight * second)` :: 길이로 나누면 가중치가
 #   사라집니다. 나눈 뒤에 곱하세요.
 # - `senses.unit(first), weight * senses.unit(second)` → `weight * senses.unit(first),

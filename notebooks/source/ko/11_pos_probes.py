@@ -133,15 +133,28 @@
 # 여러분의 탐침은 1층에서 품사의 97.4%를, 0층에서 92.9%를 찾습니다. 이제 외운 것이 아님을
 # 보여야 합니다.
 
-# %% [markdown] src="1f04616c"
+# %% [markdown] src="3789de42"
 # Hint: x의 평균과 표준편차로 표준화하고, 돌 때마다 섞으세요. 배치마다 기울기를 0으로 만들고, 교차
 #   엔트로피, backward, step을 차례로 합니다.
 # Returns: W, b, 평균, 표준편차
 #
 # - `(x - mean) / deviation, dtype` → `x, dtype` :: 원래 벡터로 학습시키거나 값 하나로 표준화하고
 #   있습니다. 차원마다 평균과 표준편차가 따로 있습니다. `axis=0`을 쓰세요.
+# - `(x - mean) / deviation, dtype` → `x - mean, dtype` :: 표준편차로도 나누세요.
+# - `x.std(axis=0)` → `x.var(axis=0)` :: 이것은 분산입니다. 표준편차는 그 제곱근인
+#   `x.std(axis=0)`입니다.
+# - ` + 1e-5` → `` :: 모든 벡터의 값이 같은 차원은 표준편차가 0이고, 0/0은 `nan`입니다. 1e-5를
+#   더하세요.
+# - `z, y = torch.tensor((x - mean) / deviation` → `x -= mean; x /= deviation; z, y =
+#   torch.tensor(x` :: `x` 자체가 바뀝니다. 이 장에서 다시 써야 하니, `(x - mean) / deviation`으로 새
+#   벡터를 만드세요.
+# - `y[rows])` → `y[:len(rows)])` :: 탐침이 읽는 것이 그 태그의 표준화된 벡터가 아닙니다. 차원마다
+#   표준화하고, `z[rows]`와 `y[rows]`처럼 양쪽에서 같은 행을 고르세요.
 # - `            optimizer.step()` → `            pass` :: 탐침이 전혀 배우지 않습니다.
 #   `optimizer.step()`이 빠졌습니다.
+# - `.backward()` → `` :: 아직 기울기가 없습니다. 배치마다 손실에 `.backward()`를 부르세요.
+# - `.backward()` → `.backward(); optimizer.zero_grad()` :: `backward()`와 `step()` 사이에서
+#   `zero_grad()`를 부르면 기울기가 쓰이기 전에 지워집니다. `backward()` 앞에서 부르세요.
 # - `optimizer.zero_grad()` → `pass` :: 배치마다 기울기가 더해져 쌓입니다. `backward()` 앞에서 매번 0으로
 #   만드세요.
 # - `torch.randperm(len(y))` → `torch.arange(len(y))` :: 돌 때마다 섞으세요. 매번 새
@@ -151,6 +164,18 @@
 # - `.split(512)` → `.split(64)` :: 배치 하나는 토큰 512개입니다.
 # - `range(8)` → `range(2)` :: 모든 토큰을 8번 도세요.
 # - `weight_decay=1e-3` → `weight_decay=0` :: Adam에 `weight_decay=1e-3`이 빠졌습니다.
+# - `F.cross_entropy(probe(z[rows])` → `F.cross_entropy(probe(z[rows]).softmax(1)` ::
+#   `F.cross_entropy`는 소프트맥스를 취하지 않은 점수를 받습니다. 소프트맥스가 그 안에 이미 있습니다.
+# - `F.cross_entropy(probe(z[rows]), y[rows])` → `F.mse_loss(probe(z[rows]), F.one_hot(y[rows],
+#   num_tags).float())` :: 이 손실은 교차 엔트로피가 아닙니다.
+#   `F.cross_entropy(probe(z[rows]), y[rows])`를 쓰세요.
+# - `y[rows])` → `y[rows], reduction="sum")` :: 손실은 배치의 평균입니다. 합으로 하면
+#   `weight_decay`의 비중이 512분의 1로 줄어듭니다. `reduction`은 그대로 두세요.
+# - `optim.Adam(` → `optim.AdamW(` :: AdamW는 기울기와 따로 가중치를 줄이고, Adam은 `weight_decay`를
+#   기울기에 더하므로, 둘의 탐침이 서로 다릅니다. `torch.optim.Adam`을 쓰세요.
+# - `optim.Adam(` → `optim.SGD(` :: 최적화 방법이 Adam이 아닙니다. `torch.optim.Adam`을 쓰세요.
+# - `nn.Linear(x.shape[1], num_tags)` → `nn.Linear(x.shape[1], num_tags + 1)` :: 탐침의 점수는
+#   태그마다 하나씩, `num_tags`개입니다.
 # - `lr=0.01` → `lr=0.1` :: Adam의 학습률은 0.01에서 시작합니다.
 
 # %% [markdown] src="2ca47d94"
@@ -200,7 +225,7 @@
 # %% [markdown] src="c4f9cc9f"
 # 여러분의 대조 레이블을 0층의 탐침은 기억만으로 74.4% 맞힙니다. 2층에서는 62.1%입니다.
 
-# %% [markdown] src="4e4665fa"
+# %% [markdown] src="295c5d3a"
 # Hint: 타입마다 태그 하나를, `tags`에 나오는 비율대로 무작위로 뽑습니다.
 # Returns: 레이블의 리스트
 #
@@ -208,14 +233,16 @@
 #   돌려주세요.
 # - `np.random.default_rng(seed).permutation(tags).tolist()` :: 한 단어에 레이블이 둘입니다.
 #   타입마다 하나를 뽑아 그대로 쓰세요.
-# - `rng.choice(tags, ` → `rng.choice(sorted(set(tags)), ` :: 레이블마다 그 태그가 나오는 비율대로
-#   뽑으세요. 여기서는 태그 다섯 개 중 세 개가 NOUN입니다.
+# - `return [label[word] for word in words]` → `return label` :: 토큰마다 하나씩, 레이블의 리스트를
+#   돌려주세요.
+# - `rng.choice(tags, ` → `rng.choice(sorted(set(tags)), ` :: 레이블마다 그 태그가 토큰의 리스트인
+#   `tags`에 나오는 비율대로 뽑으세요. 여기서는 다섯 개 중 세 개가 NOUN입니다.
 # - `[str(np.random.default_rng(seed).choice(tags))] * len(words)` :: 단어마다 같은 시드로 생성기를 새로 만들면
 #   모든 단어가 같은 레이블을 받습니다. 생성기는 반복문 앞에서 하나만 만드세요.
 # - `default_rng(seed)` → `default_rng()` :: 시드가 같으면 레이블도 다시 같아야 합니다.
 #   `default_rng(seed)`를 쓰세요.
-# - `sorted(set(words))` → `list(set(words))` :: 집합의 순서는 파이썬을 다시 켤 때마다 달라서, 시드가 같아도 레이블이 달라집니다.
-#   정렬하세요.
+# - `sorted(set(words))` → `list(set(words))` :: 집합의 순서와 `hash(word)`의 값은 파이썬을 다시 켤
+#   때마다 달라서, 시드가 같아도 레이블이 달라집니다. 집합을 정렬한 다음 뽑으세요.
 # - `default_rng(seed)` → `default_rng(0)` :: 시드가 다르면 레이블도 달라야 합니다. `seed`를 쓰세요.
 # - `types = np.random.default_rng(seed), sorted(set(words))` → `types =
 #   np.random.default_rng(seed), sorted({word.lower() for word in words})`; `for word in words]` →
@@ -376,7 +403,7 @@
 # 여러분의 렌즈로 모든 층에서 단어를 읽을 수 있습니다. "park" 다음에 2층에서는 "are"의 확률이
 # 0.60입니다. 소년들(boys)에게 돌아간 것입니다.
 
-# %% [markdown] src="187b3bfe"
+# %% [markdown] src="25e70009"
 # Hint: `.token`과 그 방향의 상태를 차례로 `log_distribution`에 넣고, 위치마다 확률이 가장 높은 단어를
 #   확률과 함께 고르세요.
 # Returns: 층의 리스트. 층은 위치의 리스트이고, 위치는 (단어, 확률) 쌍의 리스트
@@ -393,6 +420,12 @@
 #   번호입니다. `elmo.model.vocabulary.words`에서 단어를 찾으세요.
 # - `list(zip(answers, p[k].tolist(), strict=True))` → `answers` :: 단어마다 확률을 함께 돌려주세요. (단어, 확률)의
 #   쌍입니다.
+# - `zip(answers, p[k].tolist(), strict=True)` → `zip(p[k].tolist(), answers, strict=True)` :: 쌍의
+#   순서는 (단어, 확률)입니다.
+# - `list(zip(answers, p[k].tolist(), strict=True))` → `dict(zip(answers, p[k].tolist()))` :: 위치
+#   하나는 (단어, 확률) 쌍의 리스트이고, 사전이나 `zip`이 아닙니다. `list(zip(...))`을 쓰세요.
+# - `elmo.layers([words]` → `elmo.layers(words` :: `elmo.layers`는 문장의 리스트를 받으므로, 여기서는
+#   단어 하나하나를 문장으로 읽습니다. `[words]`라고 쓰세요.
 # - `list(map(list, zip(*ours(elmo, words, direction, top))))` :: 행 하나가 층이고, 그 안에 위치마다 리스트가 하나씩 있어야
 #   합니다.
 # - `topk(top, dim=1)` → `topk(top, dim=1, largest=False)` :: 이것은 확률이 가장 낮은 단어입니다.

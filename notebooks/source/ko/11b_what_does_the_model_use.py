@@ -516,12 +516,13 @@
 #
 # </details>
 
-# %% [markdown] src="8ea62477"
+# %% [markdown] src="58ebb7c4"
 # Hint: 기준선인 *that they know*는 여기서 0.01입니다. 모델이 *is*나 *was*를 네 배 넘게 기대하지 않는
 #   명사는 −1로 칩니다.
 # Returns: 문자열 하나
 #
 # - `"The girl that they know"` :: *The*와 주어진 명사로 시작하세요. 채점에는 연습 때와 다른 명사가 나옵니다.
+# - `f"The {noun} that they know".split()` :: 단어 사이에 공백을 넣어 문자열 하나로 돌려주세요.
 # - `f"The {noun} they"` :: 명사 다음에 단어가 두 개에서 여덟 개 와야 합니다.
 # - `f"The {noun} that zyzzyx know"` :: `vocabulary`에 있는 단어만 쓰고, 쉼표 같은 것은 빼세요.
 

@@ -199,14 +199,14 @@
 # %% [markdown] src="5b986241"
 # 270개 모두에서, 부정 쪽의 로그 오즈가 부정을 요구하는 말 다음에 더 높습니다.
 
-# %% [markdown] src="0ae621f8"
+# %% [markdown] src="70c2b9cc"
 # Hint: 부정을 요구하는 말과 명사 다음의 값에서, 다른 말과 명사 다음의 값을 뺍니다.
 # Returns: 모양이 (askers, nouns, verbs)인 배열
 #
 # - `high - odds(f"{other} {noun}", negative, positive)` → `high` :: 다른 말 다음의 값을 빼세요.
 #   어떤 말 다음에서든 '없다'가 '있다'보다 그럴듯할 수 있습니다.
-# - `-ours(odds, askers, nouns, verbs)` :: 부정을 요구하는 말에서 다른 말을 빼야 합니다. 거꾸로
-#   뺐습니다.
+# - `-ours(odds, askers, nouns, verbs)` :: 부호가 반대입니다. 부정을 요구하는 말 다음의 값에서 다른 말
+#   다음의 값을 빼고, `odds`에는 부정형을 긍정형보다 먼저 넣으세요.
 # - `ours(odds, askers, nouns, verbs) > 0` :: 더 높은지만이 아니라 얼마나 더 높은지를 돌려주세요.
 # - `found = np.zeros((len(askers), len(nouns), len(verbs)))` → `found = np.zeros((len(nouns),
 #   len(askers), len(verbs)))`; `found[i, j, k]` → `found[j, i, k]` :: 모양에서 askers가 먼저이고
@@ -392,7 +392,7 @@
 # %% [markdown] src="a0fe933f"
 # 신경망 없이 여러분의 끝부분 목록이 태그의 83.9%를 맞힙니다. 가장 흔한 태그를 주면 72.9%입니다.
 
-# %% [markdown] src="42fff536"
+# %% [markdown] src="169b1493"
 # Hint: `"<" + jamo(word)`로 풀고, 끝부분을 가장 긴 것부터 빈 것까지 차례로 찾아보세요.
 # Returns: 태그의 리스트
 #
@@ -401,8 +401,8 @@
 # - `spelled = "<" + jamo(word)` → `spelled = "<" + word`; `ending = "<" + jamo(word)` →
 #   `ending = "<" + word` :: 끝부분은 자모로 비교하세요. '눈을'과 '배를'은 둘 다 ㅡㄹ로 끝납니다.
 # - `spelled = "<" + jamo(word)` → `spelled = jamo(word)`; `ending = "<" + jamo(word)` →
-#   `ending = jamo(word)` :: `<` 표시가 있으면, 학습 데이터에 있던 어절은 전체가 가장 긴
-#   끝부분입니다. 그러면 '말'의 태그를 '말'에서만 찾고 '정말'에서는 찾지 않습니다.
+#   `ending = jamo(word)` :: i = 0부터, `<` 표시가 붙은 철자 전체도 세세요. 학습 데이터에 있던
+#   어절은 이것이 가장 긴 끝부분이라, '말'의 태그를 '말'에서만 찾고 '정말'에서는 찾지 않습니다.
 # - `ending = "<" + jamo(word)` → `ending = jamo(word)[-1:]` :: 마지막 자모가 아니라, 센 적이 있는
 #   가장 긴 끝부분을 쓰세요.
 # - `"<" + jamo(word)` → `"<" + other_jamo(word)` :: 이것은 음절 안의 자리를 구별하는 유니코드의 다른
