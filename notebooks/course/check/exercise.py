@@ -32,7 +32,7 @@ import numpy as np
 from notebooks.course.check import state
 from notebooks.course.check.endless import Endless, limited
 from notebooks.course.check.example import Arguments, Recorded, call, smallest
-from notebooks.course.check.kept import keep
+from notebooks.course.check.kept import Among, keep
 from notebooks.course.check.promised import Watched, keeping, keeps
 from notebooks.course.check.remembered import traits
 from notebooks.course.check.report import (
@@ -99,7 +99,7 @@ class Exercise:
     value: bool = False  # the answer is a value, such as a sentence, and no function
     begun: Any = None  # what the lesson gives to begin with, a broken function for instance
     asked: str = ""  # what a prediction is about: it is kept, and neither right nor wrong
-    among: range | None = None  # the whole numbers that a prediction may be
+    among: Among = None  # what a prediction may be
     door: str = ""  # said of a right answer: its consequence in the chapter
     opened: Callable[..., dict[str, Any]] | None = None  # fills the braces of the door
     task: str = ""  # of a twist
