@@ -396,7 +396,8 @@ def use(answer, scores):
 # - `return right, twin` → `return right, len(chosen) - right` :: Not whatever is wrong is the twin.
 # - `scores.argmax(dim=1)` → `(len(scores) - 1 - scores.flip(1).argmax(dim=1))` :: Of equal scores
 #   the first counts.
-# - `chosen[i] == i for` → `scores[i, i] == scores[i].max() for` :: Of equal scores the first counts.
+# - `chosen[i] == i for` → `scores[i, i] == scores[i].max() for` :: Of equal scores the first
+#   counts.
 
 # %% [markdown] tags=["lecture"]
 # ### A machine that has learned nothing
@@ -666,10 +667,10 @@ for name, part in parts.items():
 # %% [markdown] tags=["lecture"]
 # It was the loss of a setting. Without dropout ELMo is 28.0 points better in *roles* (12.4 to
 # 42.7), and in the other five kinds we see no change (0.4, −4.0 to 4.5). Its 9.3 points above the
-# network that has neither in *roles* may be chance (−7.3 to 24.0), but no loss is seen. And over all
-# kinds it is now 8.3 points ahead of layer 0 (2.7 to 13.8), so without dropout context does add
-# something. (Three seeds, on the questions that made us suspicious.) **Before you blame the vectors,
-# change a setting of your own network.**
+# network that has neither in *roles* may be chance (−7.3 to 24.0), but no loss is seen. And over
+# all kinds it is now 8.3 points ahead of layer 0 (2.7 to 13.8), so without dropout context does add
+# something. (Three seeds, on the questions that made us suspicious.) **Before you blame the
+# vectors, change a setting of your own network.**
 #
 # ## 4. Who bit whom?
 # Why were ELMo's vectors, which learned no task, right in only 7 of 50 *roles*? Let us look at one
