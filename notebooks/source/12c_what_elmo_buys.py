@@ -635,9 +635,6 @@ panels = {
 families.gains(panels, "points of ELMo")
 ends = minus("no ELMo", one="the table, untrained")
 print("the table minus no ELMo:", *[f"{end:+.1f}" for end in ends])
-for way in ("layer 0", "static, twice"):
-    ends = minus("no ELMo", of_kind["roles"], one=way)
-    print(f"roles, {label(way)} minus no ELMo:", *[f"{end:+.1f}" for end in ends])
 
 # %% [markdown] tags=["lecture"]
 # First the win. Where the same word has two senses ELMo adds 19.6 points (9.2 to 30.8) to the
@@ -650,9 +647,8 @@ for way in ("layer 0", "static, twice"):
 # tell how much of the gain is context and how much is better vectors of single words.
 #
 # And one kind goes the other way. Where the roles are exchanged the network with ELMo loses 14.4
-# points (−27.2 to −0.8). But with layer 0 alone it is 12.4 points (−25.2 to 0.0), and with the
-# table there once more 11.1 (−22.8 to 0.4). Is it ELMo's loss at all? All these networks were
-# trained with a dropout of 0.3. Here are three of them without any dropout.
+# points (−27.2 to −0.8). But is that ELMo's doing? All these networks were trained with a dropout
+# of 0.3. Here are three of them without any.
 
 # %% tags=["lecture"]
 found["no ELMo, no dropout"] = answers(place="no ELMo", elmo="dropout 0")
@@ -788,8 +784,8 @@ for name, network in networks.items():
     print(f"{padded(label(name), 8)} the hurt noun looks at the doer in {times} of {len(passives)}")
 
 # %% [markdown]
-# Both networks choose, at lengths where equal cosines count the same (10.8 with ELMo, and 6.6 for
-# the fewer dimensions without). In this pair the *cat* that was hurt gives *dog*, the first noun
+# Both networks choose, at lengths where equal cosines count the same (10.8 with ELMo, 6.6 with the
+# fewer dimensions). In this pair the *cat* that was hurt gives *dog*, the first noun
 # and the subject there, 0.56 of its weight with ELMo and 0.58 without. But the pair is not typical.
 # Over all passives the hurt noun prefers the one who did it 44 times in 120 with ELMo, and never
 # with layer 0 (one run each), whose network takes the wrong premise all the same. So the mistake is
