@@ -29,7 +29,8 @@ from notebooks.course.results import Row
 FOLDS, GROUP = 3, 5  # GROUP blocks are asked together
 STATIC_OUTPUT = "static vectors at the output"
 HALVES = ("forward", "backward")  # of the trained ELMo, one direction alone
-DROPOUT = {"dropout 0": 0.0, "dropout 0.5": 0.5}  # with the trained ELMo
+LOW = "layer 0, dropout 0"
+DROPOUT = {"dropout 0": 0.0, "dropout 0.5": 0.5, LOW: 0.0}  # with the trained ELMo, or none
 OURS = (*READS, *HALVES, *DROPOUT)  # these depend on the trained weights
 
 
@@ -82,7 +83,7 @@ def build(data: Questions, elmo: Elmo, setting: Row) -> PairNet:
     found = layers(data, reader(elmo, "trained" if kind in OURS else kind, seed))
     if kind in HALVES:
         found = np.split(found, 2, axis=2)[HALVES.index(kind)]
-    take = 0 if kind == "layer 0" else "learned"
+    take = 0 if kind in ("layer 0", LOW) else "learned"
     made = {where: ElmoTable(found, take) for where in PLACES[place]}
     torch.manual_seed(seed)
     first = FirstLayer(data.table, made.get("input"))
@@ -145,6 +146,7 @@ def pair_settings(elmo: Elmo, seeds: range) -> list[Row]:
         *crossed(seed=few, place=[STATIC_OUTPUT], elmo=["none"], attention=[True]),
         *crossed(seed=few, place=["input", "output"], elmo=["trained"], attention=[False]),
         *crossed(seed=few, place=["output"], elmo=[*HALVES, *DROPOUT], attention=[True]),
+        *crossed(seed=few, place=["no ELMo"], elmo=["dropout 0"], attention=[True]),
     ]
 
 

@@ -344,6 +344,12 @@ RIGHT = {
         " torch.einsum('...wd,...od->...wo', h, p) / np.sqrt(h.shape[-1]), -torch.inf)"
         ".softmax(-1), p)",
     ),
+    "12c.2": (
+        "[sum((j ^ k) == i for i, k in enumerate(scores.max(dim=1).indices.tolist()))"
+        " for j in (0, 1)]",
+        "[sum(row.tolist().index(max(row)) == i ^ k for i, row in enumerate(scores))"
+        " for k in (0, 1)]",
+    ),
     "13.1": (  # it knows more than it is asked for
         "noun + (after_vowel if (ord(noun[-1]) - 44032) % 28 in ((0, 8) if after_vowel == '로'"
         " else (0,)) else after_consonant)",
@@ -1061,6 +1067,17 @@ WRONG = {
         (
             "((h @ p.mT / p.shape[-1]**0.5).softmax(-1) * inside[..., None, :]) @ p",
             "must sum to 1",
+        ),
+    ],
+    "12c.2": [  # both once passed
+        (
+            "[sum(len(row) - 1 - row.flip(0).argmax() == i ^ k for i, row in enumerate(scores))"
+            " for k in (0, 1)]",
+            "Of equal scores the first counts",
+        ),
+        (
+            "(sum(row[i] == row.max() for i, row in enumerate(scores)), ours(scores)[1])",
+            "Of equal scores the first counts",
         ),
     ],
     "12c.3": [

@@ -140,6 +140,8 @@ def test_every_setting_is_measured_and_a_seed_repeats_it(elmo):
         ("input", "trained", False),
         ("output", "trained", False),
         *(("output", kind, True) for kind in ("forward", "backward", "dropout 0", "dropout 0.5")),
+        ("output", "layer 0, dropout 0", True),
+        ("no ELMo", "dropout 0", True),
     ]
     data = task_pairs.Questions()
     again = task_pairs.answers(data, elmo, SETTING)
@@ -147,7 +149,7 @@ def test_every_setting_is_measured_and_a_seed_repeats_it(elmo):
     assert row["accuracy"] == np.mean(again == entailment.RIGHT)
     assert row["twin"] == np.mean(again == entailment.TWIN)
     assert isinstance(task_pairs.build(data, elmo, SETTING).at_output, ElmoTable)
-    assert [i for i, row in enumerate(rows) if "weights" in row] == [1, 2, 3, 4, *range(7, 13)]
+    assert [i for i, row in enumerate(rows) if "weights" in row] == [1, 2, 3, 4, *range(7, 14)]
 
 
 def test_one_direction_alone_is_half_of_elmo(elmo):
