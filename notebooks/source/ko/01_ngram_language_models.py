@@ -245,7 +245,7 @@
 #   때까지 되풀이하세요.
 # Returns: 단어의 리스트
 #
-# - `count ** (1 / temperature)` → `count` :: 온도가 빠졌습니다. 횟수를 1/τ제곱하세요.
+# - `count ** (1 / temperature)` → `count` :: 온도를 바꿔도 결과가 같습니다. 횟수를 1/τ제곱하세요.
 # - `count ** (1 / temperature)` → `count**temperature` :: 지수는 τ가 아니라 1/τ입니다.
 # - `return tokens[n - 1 :]` → `return tokens` :: 맨 앞의 `<s>`는 빼세요.
 # - `            break` → `            return [*tokens[n - 1 :], word]` :: `</s>`는 문장을 끝낼

@@ -122,7 +122,7 @@
 # %% [markdown] src="00f3f461"
 # Hint: v는 오차와 단어 벡터의 곱을 더한 만큼, 단어는 제 오차와 옛 v의 곱만큼 움직입니다. 둘 다
 #   학습률을 곱합니다.
-# Returns: NumPy 배열 두 개(리스트가 아니라), 새 v와 단어들의 새 벡터
+# Returns: NumPy 배열 두 개(리스트나 텐서가 아니라), 새 v와 단어들의 새 벡터
 #
 # - `return v + eta * e @ u, u + eta * np.outer(e, v)` →
 #   `new = v + eta * e @ u; return new, u + eta * np.outer(e, new)` :: 단어는 옛 v를 따라
@@ -331,6 +331,8 @@
 # - ` error[:, 0] += 1` → `` :: 첫 열의 레이블은 1입니다.
 # - `whose_v.T @` → `(whose_v / whose_v.sum(0).clamp(1)).T @` :: 한 단어의 움직임은 더해집니다.
 #   평균을 내지 마세요.
+# - `whose_v = ` → `v.index_add_(0, w[:0], v[:0]); whose_v = ` :: 이 걸음이나 여기서 부르는 함수에
+#   `index_add_`가 있습니다. 쓰지 않고 만들어 보세요.
 
 # %% [markdown] src="cfcd0b31"
 # Hint: 먼저 오차를 구합니다. 그다음 v의 `w` 행은 오차와 u의 곱을 더한 만큼, u의 행은 오차와 옛 v의

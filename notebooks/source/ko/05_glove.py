@@ -178,6 +178,8 @@
 #   칸의 답은 0이어야 합니다. 0보다 작은 값도 0이 됩니다.
 # - `np.maximum(counts / expected, 1)` → `np.where(counts > 0, counts / expected, 1)` :: 답에 음수가
 #   있습니다. 0보다 작은 값은 0이 되어야 합니다.
+# - `np.log(np.maximum(counts / expected, 1))` → `np.nan_to_num(np.log(counts / expected))` ::
+#   `np.nan_to_num`은 `-inf`를 가장 작은 수로 바꿉니다. 0보다 작은 값은 0이 되어야 합니다.
 # - `np.log(` → `(` :: 이것은 비입니다. 로그를 취해야 합니다.
 # - `np.log(` → `np.log2(` :: 자연로그 `np.log`를 쓰세요.
 # - `counts.sum(axis=1, keepdims=True)` → `counts.sum(axis=1)` :: 행마다 열마다 곱해야 합니다.
@@ -391,6 +393,8 @@
 # - ` + b[:, None] + b_out` → `` :: 오차에 편향이 빠졌습니다.
 # - `glove.weight(X) * errors` → `2 * glove.weight(X) * errors` :: 네 기울기가 모두 두 배입니다.
 #   제곱에서 나오는 2는 학습률에 맡기고 빼세요.
+# - `np.where(X > 0, X, 1)` → `X` :: 답에 `nan`이 있습니다. 횟수가 0이면 가중치 0에 0의 로그를 곱해
+#   수가 나오지 않습니다. 로그를 취하기 전에 0을 바꾸세요.
 # - `np.where(X > 0, X, 1)` → `np.maximum(X, 1)` :: 1보다 작은 횟수도 횟수입니다. 0만 바꾸세요.
 # - `np.where(X > 0, X, 1)` → `(1 + X)` :: 식 (9)에 있는 것은 $\log X_{ij}$이고 $\log(1 + X_{ij})$가
 #   아닙니다.

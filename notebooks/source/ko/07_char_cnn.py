@@ -209,6 +209,8 @@
 #   1개 들어갑니다.
 # - `ours(e, W.flip(1), b)` :: 필터를 뒤집었습니다. 필터의 첫 행은
 #   윈도우의 첫 벡터와 만나야 합니다.
+# - `list(ours(e, W, b))` :: 텐서 여러 개를 담은 리스트나 튜플이 아니라 텐서 하나를 돌려주세요.
+#   `torch.stack`으로 하나로 쌓을 수 있습니다.
 # - `ours(e, W, b).T` :: 행과 열이 바뀌었습니다. (words, filters)로 돌려주세요.
 # - `amax(dim=0) + b)` → `sum(dim=0) + b)` :: 자리에 대한 합이 아니라 최댓값을 구하세요.
 # - `torch.relu(a.amax(dim=0) + b)` → `torch.relu(a.amax(dim=0)) + b` :: 편향은 ReLU 안에 있습니다. 먼저
@@ -374,6 +376,8 @@
 # - `torch.sigmoid(` → `torch.tanh(` :: 게이트는 시그모이드입니다. 0과 1 사이에 있습니다.
 # - `torch.sigmoid(h @ W_r.T + b_r)` → `torch.softmax(h @ W_r.T + b_r, 1)` :: 게이트는 성분마다 시그모이드입니다.
 #   소프트맥스라면 한 단어의 게이트를 더해 1이 됩니다.
+# - `list(ours(h, W, b, W_r, b_r))` :: 텐서 여러 개를 담은 리스트나 튜플이 아니라 텐서 하나를
+#   돌려주세요. 행은 `torch.stack`으로 하나로 쌓을 수 있습니다.
 # - `ours(h, W_r, b_r, W, b)` :: 두 쌍이 바뀌었습니다. `W_r`와 `b_r`가 게이트를 만듭니다.
 
 # %% [markdown] src="eb3629fc"
