@@ -3,8 +3,10 @@
 import os
 import random
 import re
+import signal
 import sys
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -60,15 +62,28 @@ PAIR = Exercise(
         (EXERCISE, lambda row: row * 2, "not yet. What your function returns is not yet"),
         (EXERCISE, lambda row: row / np.zeros(1), "not yet. What your function returns is not yet"),
         (EXERCISE, lambda row: None, "returned `None`: does it end with `return ...`?"),
+        (
+            EXERCISE,
+            lambda row: row / row.sum() if row[0] < 1.5 else None,
+            "For some arguments your function returns `None`",
+        ),
         (EXERCISE, lambda row: np.array([row]), "shape `(1,)`, but yours has `(1, 1)`"),
         (EXERCISE, lambda row: row * np.nan, "division 0/0"),
         (EXERCISE, lambda row: "no", "numbers, but your function returned a `str`"),
+        (EXERCISE, lambda row: np.array(["a"]), "your function returned a `ndarray[str]`"),
         (EXERCISE, lambda row: row.no_such_thing, "AttributeError"),
         (EXERCISE, lambda row: dict(xs=1)["cat"], "stopped with `KeyError` ('cat') at the line `"),
         (EXERCISE, lambda row: row.fill(0), "changes one of its arguments"),
         (EXERCISE, lambda: None, "Compare its arguments and its result"),
         (EXERCISE, 3.5, "not yet. Hand over the function itself"),
         (PAIR, lambda words: len(words), "Return two things: a number and a list; your function"),
+        (
+            PAIR,
+            lambda words: torch.ones(3),
+            "a number and a list; your function returns a `Tensor`",
+        ),
+        (PAIR, lambda words: (2, "A", "B"), "a `tuple` of length 3, and the length should be 2."),
+        (PAIR, lambda words: ["A"], "returns a `list` of length 1, and the length should be 2."),
         (PAIR, lambda words: (2, "AB"), "The second thing that you return is wrong."),
         (PAIR, lambda words: (3, ["A", "B"]), "The first thing that you return is wrong."),
         (PAIR, lambda words: ([2], []), "shape `()`, but yours has `(1,)`"),
@@ -93,6 +108,45 @@ def test_the_hint_comes_with_the_third_wrong_answer():
     pair = replace(PAIR, last={"tries": 2})
     said = pair(lambda words: (3, ["A", "B"])).message
     assert said == "The first thing that you return is wrong. Of a and b."
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no limit on Windows")
+@pytest.mark.parametrize("caught", [ValueError, Exception, BaseException])
+def test_an_answer_that_does_not_come_to_an_end_is_stopped(monkeypatch, caught):
+    monkeypatch.setattr("notebooks.course.check.exercise.ENDLESS", 0.1)
+    stopped = []
+
+    def answer(row):
+        while len(stopped) < 1 or caught is not BaseException:
+            try:
+                sum(range(1000))
+            except caught:
+                stopped.append(1)
+        return row
+
+    before = signal.getsignal(signal.SIGPROF)
+    heard = replace(EXERCISE, last={})(answer)
+    if caught is BaseException:  # which caught the first stop
+        assert heard.status == "not yet"
+    else:
+        assert "does not come to an end: we stopped it after 0.1 seconds" in heard.message
+        assert heard.example == "To see it, run `answer(np.array([1.0, 3.0]))`."
+    assert signal.getitimer(signal.ITIMER_PROF) == (0, 0)
+    assert signal.getsignal(signal.SIGPROF) == before
+
+
+def test_who_stops_the_cell_stops_the_check():
+    def answer(row):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        replace(EXERCISE, last={})(answer)
+
+
+def test_outside_of_the_main_thread_there_is_no_limit():
+    with ThreadPoolExecutor() as pool:
+        heard = pool.submit(replace(EXERCISE, last={}), lambda row: row / row.sum()).result()
+    assert heard.status == "correct"
 
 
 def test_an_error_of_torch_is_no_open_exercise():

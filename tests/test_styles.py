@@ -363,6 +363,49 @@ WRONG = {
             "probability 0",
         ),
     ],
+    "8b.2": [("list(zip(*ours(sentences, backward)))", "and the length should be 3")],
+    "9.1": [
+        (
+            """def join_layers(x, forward, backward):
+            forward.insert(0, x)
+            backward.insert(0, x)
+            pairs = zip(forward, backward)
+            return torch.stack([torch.cat(pair, dim=-1) for pair in pairs])""",
+            "changes what it is given",
+        ),
+    ],
+    "9.3+": [
+        (
+            """def finer(layers, score, steps, times):
+            near, found = ours(layers, score, steps, times), {}
+            for coins in product(range(steps * times + 1), repeat=len(layers)):
+                if sum(coins) == steps * times:
+                    shares = np.array(coins) / (steps * times)
+                    found[coins] = score(np.tensordot(shares, layers, axes=1))
+            return np.array(max(found, key=found.get)) / (steps * times)""",
+            "You try the whole fine grid",
+        ),
+        (
+            """def finer(layers, score, steps, times):
+            found, moved = {}, range(-times, times + 1)
+            for coins in product(range(steps + 1), repeat=len(layers)):
+                if sum(coins) == steps:
+                    shares = np.array(coins) / steps
+                    found[coins] = score(np.tensordot(shares, layers, axes=1))
+            start, fine = np.array(max(found, key=found.get)), {}
+            for moves in product(moved, repeat=len(layers)):
+                if sum(moves) == 0:
+                    shares = (start * times + moves) / (steps * times)
+                    fine[tuple(shares)] = score(np.tensordot(shares, layers, axes=1))
+            return max(fine, key=fine.get)""",
+            "never negative",
+        ),
+    ],
+    "9b.2": [("ours(h, nabla, w, gamma)[0]", "your function returns a `Tensor`")],
+    "9b.3": [
+        ("np.abs(ours(score, num_layers, seeds))", "and the minus has to stay"),
+        ("np.maximum(0, ours(score, num_layers, seeds))", "a negative number of points, not 0"),
+    ],
     "2.2": [
         (
             """def table_gradient(ids, right, E, W, b1, U, b2):
@@ -611,6 +654,27 @@ WRONG = {
                 loss.backward()
                 optimizer.zero_grad()
                 optimizer.step()""",
+            "`zero_grad`, `backward` and `step` come in this order",
+        ),
+        (
+            """def teach(net, new, goals, kept, optimizer, steps):
+            before = net(kept)
+            for _ in range(steps):
+                loss = F.mse_loss(net(new), goals) + F.mse_loss(net(kept), before)
+                optimizer.zero_grad()
+                loss.backward(retain_graph=True)
+                optimizer.step()""",
+            "under `torch.no_grad()`",
+        ),
+        (
+            """def teach(net, new, goals, kept, optimizer, steps):
+            with torch.no_grad():
+                before = net(kept)
+            for _ in range(steps):
+                loss = F.mse_loss(net(new), goals) + F.mse_loss(net(kept), before)
+                loss.backward()
+                optimizer.zero_grad()
+                optimizer.step()""",
             "before `step`",
         ),
         (
@@ -669,6 +733,25 @@ WRONG = {
         (
             """def update(loss_of, window, state, parameters, optimizer):
             loss, after = loss_of(window, state)
+            optimizer.zero_grad()
+            torch.nn.utils.clip_grad_norm_(parameters, 1.0)
+            optimizer.step()
+            return loss.item(), without_history(after)""",
+            "`backward` or `optimizer.step()` is missing",
+        ),
+        (
+            """def update(loss_of, window, state, parameters, optimizer):
+            loss, after = loss_of(window, state)
+            optimizer.zero_grad()
+            loss.backward(retain_graph=True)
+            torch.nn.utils.clip_grad_norm_(parameters, 1.0)
+            optimizer.step()
+            return loss.item(), after""",
+            "The state still carries its history",
+        ),
+        (
+            """def update(loss_of, window, state, parameters, optimizer):
+            loss, after = loss_of(window, state)
             loss.backward()
             optimizer.zero_grad()
             optimizer.step()
@@ -678,6 +761,7 @@ WRONG = {
         ("ours(loss_of, window, state, parameters, optimizer) and None", "`None`"),
     ],
     "8b.4": [
+        ("ours(expects, template.lower(), nouns, others)", "Leave the words as they are"),
         (
             """def agreement(expects, template, nouns, others):
             right = np.zeros((2, 2))
@@ -748,6 +832,7 @@ WRONG = {
     ],
     "9b.4": [("np.roll(tags, -distance)", "knows no sentences")],
     "10.2": [
+        ("labels[[0] * len(labels)]", "your function returned a `ndarray[str]`"),
         ("labels[cosines.argsort(axis=1)[:, -2]] == labels", ""),
         (
             "labels[np.where(np.eye(len(labels)), -1, cosines).argmax(axis=1)] == labels",
@@ -972,6 +1057,7 @@ WRONG = {
         ),
     ],
     "7b.1": [
+        ("W - 2 * rate * np.outer(letters, goal - letters @ W)", "the spelt vector minus the goal"),
         ("W - 0.2 * np.outer(letters, letters @ W - goal)", ""),
         ("2 * np.outer(letters, letters @ W - goal)", "This is the gradient"),
     ],
@@ -1010,6 +1096,15 @@ WRONG = {
         ("torch.cat([1e-4 * x.flip(0), -1e-4 * x.flip(0)], dim=1)", "below 0.01"),
     ],
     "8b.1": [
+        ("ours(ask, words, middle, np.random, longest)", "Draw every word with `rng`"),
+        (
+            "ours(ask, words, middle, np.random.default_rng(0), longest)",
+            "Draw every word with `rng`",
+        ),
+        (
+            "(*ours(ask, words, middle, rng, longest), middle)",
+            "length 3, and the length should be 2",
+        ),
         (
             """def grow(ask, words, middle, rng, longest=7):
             before, after = ours(ask, words, middle, rng, longest)
@@ -1160,6 +1255,22 @@ WRONG = {
         ("ours(lambda b, n, p: odds(' '.join(b.split()[::-1]), n, p), askers, nouns, verbs)", ""),
     ],
     "13b.4": [
+        (
+            """def tags_by_ending(words, tags, new):
+            counts = {}
+            for word, tag in zip(words, tags):
+                spelled = "<" + jamo(word)
+                for i in range(len(spelled)):
+                    counts.setdefault(spelled[i:], Counter())[tag] += 1
+            found = []
+            for word in new:
+                ending = "<" + jamo(word)
+                while ending not in counts:
+                    ending = ending[1:]
+                found.append(counts[ending].most_common(1)[0][0])
+            return found""",
+            "does not come to an end",
+        ),
         ("(tag for tag in ours(words, tags, new))", "Return a list of tags"),
         (
             """def tags_by_ending(words, tags, new):
@@ -1239,6 +1350,21 @@ def test_an_example_of_premises_gives_each_its_twin():
     shown = exercise(answer_of(exercise, "ours(scores)[::-1]")).example  # once [[1.4]]
     tried = np.array(ast.literal_eval(re.search(r"tensor\((\[.*?\])\)", shown)[1]))
     assert tried.shape == (2, 2), shown
+
+
+def test_an_example_has_another_occurrence():
+    exercise = replace(checks.find("10.2"), last={})
+    shown = exercise(answer_of(exercise, "~ours(cosines, labels)")).example  # once [[1.0]]
+    tried = np.array(ast.literal_eval(re.search(r"array\((\[\[.*?\]\])\)", shown)[1]))
+    assert len(tried) > 1, shown
+
+
+def test_an_example_of_particles_gives_each_noun_two_forms():
+    exercise = replace(checks.find("13b.3"), last={})
+    shown = exercise(answer_of(exercise, "ours(x, nouns, forms) + 1")).example
+    nouns, forms = (ast.literal_eval(f"[{each}]") for each in re.findall(r"\[('.*?')\]", shown))
+    pairs = set(zip(nouns, forms, strict=True))
+    assert all(sum(noun == each for each, _ in pairs) > 1 for noun in nouns), shown
 
 
 def test_a_wrong_class_is_shown_a_call():

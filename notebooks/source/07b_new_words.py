@@ -210,7 +210,8 @@ cases = [(np.zeros((3, 1)), np.array([1, 0, 2]), np.array([1.0]), 0.1)]
 # Hint: The word gets letters @ W; each row of W moves by 2 * rate * count * error.
 # Returns: an array of the shape of W
 #
-# - `W - rate` → `W + rate` :: Your step goes uphill: subtract the rate times the gradient.
+# - `W - rate` → `W + rate` :: Your step goes uphill: subtract the rate times the gradient, whose
+#   error is the spelt vector minus the goal.
 # - `rate * 2 * ` → `rate * ` :: The 2 of equation (2) is missing.
 # - `np.outer(letters, error)` → `error` :: Every letter moves by its count: a letter that the word
 #   does not have stays.
@@ -714,8 +715,19 @@ def use(answer, weights, new, goals, kept):
     """The weights of a small network after three steps."""
     net = torch.nn.EmbeddingBag.from_pretrained(torch.tensor(weights), freeze=False, mode="sum")
     optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    taken, late = [], []  # a gradient is late if it reaches what was said two steps ago
+
+    def watch(net, ids, output):
+        at = len(taken)
+        if output.requires_grad:
+            output.register_hook(lambda gradient: late.append(len(taken) > at + 1))
+
+    net.register_forward_hook(watch)
+    optimizer.register_step_post_hook(lambda *given: taken.append(1))
     with torch.enable_grad():
         answer(net, torch.tensor(new), torch.tensor(goals), torch.tensor(kept), optimizer, 3)
+    if any(late):
+        return "a gradient in the old answers"
     return net.weight.detach().numpy()
 
 
@@ -728,9 +740,12 @@ def use(answer, weights, new, goals, kept):
 #   compare them with where they were before the first step, found once, before the loop.
 # - `for _ in range(steps)` → `for _ in range(1)` :: Take `steps` steps.
 # - `F.mse_loss(net(new), goals) + ` → `` :: The new words never hear of their goals: is their loss
-#   in the sum, and does `backward` come before `step`?
+#   in the sum, and do `zero_grad`, `backward` and `step` come in this order?
 # - `optimizer.zero_grad()` → `pass` :: The gradients of earlier steps pile up: call
 #   `optimizer.zero_grad()` in each step, before `backward`.
+# - `with torch.no_grad()` → `if True`; `loss.backward()` → `loss.backward(retain_graph=True)` ::
+#   `before` still hangs on the network: find it under `torch.no_grad()`, so that no gradient flows
+#   into it.
 # - `with torch.no_grad()` → `if True` :: `before` still hangs on the network: find it under
 #   `torch.no_grad()`, so that no gradient flows into it.
 # - `F.mse_loss(net(new), goals) + F.mse_loss(net(kept), before)` → `F.mse_loss(net(new), goals,

@@ -181,10 +181,13 @@ def use(answer, table, seed, longest):
     )
     dice, middle = Dice(np.random.PCG64(seed)), ["the", "cat"]
     dice.written = f"np.random.default_rng({seed})"
+    unused = dice.bit_generator.state
     if table is None:
         found = answer(count, ALL[:5], middle, dice, longest)
     else:
         found = answer(ask, ALL, middle, dice, longest)
+    if dice.bit_generator.state == unused:
+        return "another generator"
     return found if middle == ["the", "cat"] else "another middle"
 
 
@@ -202,6 +205,8 @@ def use(answer, table, seed, longest):
 # - `< longest` → `<= longest` :: Each of the two says at most `longest` words.
 # - `before, after = [], []` → `before, after = [], []; middle.append("the")` :: Your function
 #   changes the list `middle`, which the page still needs: work on a copy.
+# - `rng.choice` → `np.random.choice` :: Draw every word with `rng`, which your function is given:
+#   then the same seed gives the same words.
 # - `< longest` → `< 7` :: At most `longest` words, not always 7.
 # - `len(after) < longest` → `len(after) + len(before) < longest` :: Each of the two says at most
 #   `longest` words, not both together.
@@ -587,6 +592,8 @@ def use(answer, weights, windows):
     state = [[(zero, zero)]]
     for window in torch.from_numpy(windows):
         loss, state = answer(toy_loss, window, state, parameters, optimizer)
+        if any(part.requires_grad for part in state[0][0]):
+            return "history"
         losses.append(float(loss))
     return losses, parameters[0].detach().numpy()
 
@@ -607,8 +614,8 @@ for window in (3.0, 1.2)], w.item())[-1]"""
 #   length 1.
 # - `without_history(after)` → `without_history(state)` :: Return the state after the window, not
 #   the one before it.
-# - `optimizer.step()` → `pass` :: The weights stay as they are: `optimizer.step()` is missing, or
-#   `zero_grad` stands between `backward` and it and clears what it needs.
+# - `optimizer.step()` → `pass` :: The weights stay as they are: `backward` or `optimizer.step()` is
+#   missing, or `zero_grad` stands between the two and clears what the step needs.
 # - `optimizer.step()` → `pass`; `optimizer.zero_grad()` →
 #   `[optimizer.step(), optimizer.zero_grad()]` :: The step comes before `backward`: it uses the
 #   gradients of the window before.
@@ -873,7 +880,7 @@ def use(answer, weights, which):
         for sentence in sentences:
             total = 0.0
             for k, word in enumerate(sentence):
-                total += sum(weights[k % 2, ord(letter.lower()) % 26] for letter in word)
+                total += sum(weights[k % 2, ord(letter) % 26] for letter in word)
             rows.append([np.exp(-abs(total)), np.exp(-abs(total)) * np.exp(np.clip(total, -5, 5))])
         return np.array(rows)
 
@@ -893,6 +900,8 @@ trials = 30
 # - `if noun != other` → `if True` :: The same noun twice is left out: compare `noun` with `other`.
 # - `argmax` → `argmin` :: Column 0 is the singular verb, so a singular noun is 0.
 # - `== i)` → `== j)` :: The verb must agree with `noun`, not with `other`.
+# - `text.split()` → `text.lower().split()` :: Leave the words as they are in the template: *The*
+#   begins a sentence, and the model knows it from *the*.
 # - `text.split()` → `text` :: Each sentence is a list of words: use `split`.
 # - `other=other[j]` → `other=other[1 - i]` :: Both columns are the same: in the control the other
 #   noun has the number of the first.

@@ -223,7 +223,10 @@ check("9.1", join_layers)
 def use(answer, *arrays):
     """Call an answer with tensors, and lists of tensors, as a biLM gives them."""
     given = [[*map(torch.tensor, a)] if isinstance(a, list) else torch.tensor(a) for a in arrays]
+    before = str(given)
     found = answer(*given)
+    if str(given) != before:
+        return "other arguments"
     return found if isinstance(found, torch.Tensor) else "no tensor"
 
 
@@ -246,6 +249,9 @@ cases += [(two_words[0], two_words[1:3], two_words[3:])]
 # - `[x, x]` → `[x, torch.zeros_like(x)]` :: The token vector is taken twice; do not fill it up.
 # - `torch.stack(layers)` → `torch.stack(layers, dim=1)` :: The first axis counts the layers, the
 #   second the words.
+# - `torch.stack(layers)` → `[torch.stack(layers), forward.insert(0, x)][0]` ::
+#   Your function changes what it is given, such as the list `forward`: collect the layers in a list
+#   of your own.
 # - `torch.stack(layers)` → `layers` :: This is no tensor: `torch.stack` makes one of a list.
 
 # %%
@@ -633,6 +639,9 @@ check("9.3", search)
 
 
 # %% tags=["twist"]
+from math import comb
+
+
 def finer(layers, score, steps, times):
     """The best shares near the best of the coarse grid, on a grid `times` as fine."""
     best = {}
@@ -649,21 +658,30 @@ def finer(layers, score, steps, times):
     return max(fine, key=fine.get)
 
 
-def use(answer, layers, steps, times):
+def use(answer, layers, steps, times, first=1.0):
     """The best shares; a mixture is the better the nearer it is to one with odd shares."""
-    count = len(layers)
+    count, tried = len(layers), set()
     odd = np.arange(1, count + 1) ** 1.3
+    odd[0] = first  # below 0 no layer can lose as much as would be best
     target = np.tensordot(odd / odd.sum(), layers, axes=1)
-    found = answer(layers, lambda mixture: -float(((mixture - target) ** 2).sum()), steps, times)
-    return np.round(np.asarray(found, dtype=float), 4)
+
+    def score(mixture):
+        tried.add(str(np.asarray(mixture, dtype=float).round(4) + 0.0))
+        return -float(((mixture - target) ** 2).sum())
+
+    found = answer(layers, score, steps, times)
+    coarse, near = comb(steps + count - 1, count - 1), (2 * times + 1) ** (count - 1)
+    return "too many" if len(tried) > coarse + near else np.round(np.asarray(found, dtype=float), 4)
 
 
 def inputs(rng):
     count = int(rng.integers(2, 4))
     layers = np.eye(count)[:, None] * rng.uniform(1, 2, size=(1, 1, count))
-    return layers, int(rng.integers(3, 6)), int(rng.integers(2, 5))
+    first = 1.0 if rng.random() < 0.5 else -0.5
+    return layers, int(rng.integers(3, 6)), int(rng.integers(2, 5)), first
 
 
+cases = [(np.eye(3)[:, None], 6, 2, 1.0), (np.eye(3)[:, None], 4, 2, -0.5)]
 tolerance = 1e-4
 trials = 8
 
@@ -679,6 +697,12 @@ trials = 8
 #
 # - `times * np.array(start) + moves` → `times * np.array(start) + 0 * np.array(moves)` :: This is
 #   the coarse winner: look around it on the finer grid.
+# - `and coins.min() >= 0` → `` :: A share is never negative, not even next to the coarse winner.
+# - `start, fine = max(best, key=best.get), {}` → `start, fine = max(best, key=best.get), {};
+#   [score(np.tensordot(np.float64(k) / steps / times, layers, axes=1)) for k in product(range(steps
+#   * times + 1), repeat=len(layers)) if sum(k) == steps * times]` ::
+#   You try the whole fine grid: only shares that are at most `1 / steps` away from the coarse
+#   winner.
 # - `sum(moves) == 0 and ` → `` :: Some of your shares do not sum to 1: what one layer wins another
 #   one has to lose.
 

@@ -595,7 +595,7 @@ def use(answer, worth):
 
 
 def inputs(rng):
-    return (rng.uniform(1, 9, (int(rng.integers(2, 4)), int(rng.integers(2, 5)))).round(1),)
+    return (rng.uniform(-5, 9, (int(rng.integers(2, 4)), int(rng.integers(2, 5)))).round(1),)
 
 
 cases = [(np.array([[7.0, 2.0], [5.0, 3.0]]),)]
@@ -607,6 +607,10 @@ cases = [(np.array([[7.0, 2.0], [5.0, 3.0]]),)]
 #
 # - `full - score(keep, seed)` → `score(keep, seed) - full` :: What is lost is positive: all layers
 #   minus the rest.
+# - `full - score(keep, seed)` → `abs(full - score(keep, seed))` :: Without a layer the score can
+#   also rise: then it is worth a negative number of points, and the minus has to stay.
+# - `full - score(keep, seed)` → `max(0, full - score(keep, seed))` :: Without a layer the score can
+#   also rise: then it is worth a negative number of points, not 0.
 # - `if i != j` → `if i == j` :: You keep layer j alone; keep all layers but j.
 # - `return lost` → `return lost.mean(axis=0)` :: A row for each seed: the page takes the mean
 #   later.

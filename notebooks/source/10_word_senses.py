@@ -381,6 +381,12 @@ def inputs(rng):
     return (vectors @ vectors.T).round(5), labels
 
 
+def use(answer, cosines, labels):
+    if len(labels) < 2:
+        raise ValueError("there is no other occurrence")  # no example is made as small as this
+    return answer(cosines, labels)
+
+
 # %% [markdown] tags=["known"]
 # Hint: For each row: is the label at its largest cosine outside the diagonal its own?
 #

@@ -821,6 +821,12 @@ def inputs(rng):
     return np.abs(x) if rng.random() < 0.5 else x, their_nouns[order], their_forms[order]
 
 
+def use(answer, x, nouns, forms):
+    if any(len(set(forms[nouns == noun])) < 2 for noun in nouns):
+        raise ValueError("a noun has no other form")  # no example is made as small as this
+    return answer(x, nouns, forms)
+
+
 # %% [markdown] tags=["known"]
 # Hint: The cosine with every row, then -inf where the noun differs or the form is the same.
 # Returns: an array of n row numbers

@@ -30,6 +30,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from notebooks.course.check import state
+from notebooks.course.check.endless import Endless, limited
 from notebooks.course.check.example import Arguments, Recorded, call, smallest
 from notebooks.course.check.kept import keep
 from notebooks.course.check.promised import Watched, keeping, keeps
@@ -53,6 +54,7 @@ from notebooks.course.check.values import (
     has_form_of,
     is_finite,
     is_numeric,
+    kind,
     numbers,
     same,
     shown,
@@ -64,6 +66,7 @@ Tried = tuple[Arguments, Any, Any]  # an input, what an answer made of it, and w
 RECIPE_AT = 3  # from this try on a wrong answer that nobody foresaw gets the hint as well
 ENOUGH = 0.75  # of the inputs on which the answer or the mistake is wrong: both do the same there
 LONGEST_EXAMPLE = 450  # characters
+ENDLESS, ENDLESS_TRAINING = 5, 90  # seconds of work after which an answer is stopped
 
 
 def _no_edits(edits: str) -> NoReturn:
@@ -213,11 +216,14 @@ class Exercise:
         strict: 0/0 is an error in numpy, too.
         """
         given = deepcopy(arguments)
+        limit = ENDLESS if self.goal is self.seconds is None else ENDLESS_TRAINING
         began = time.perf_counter(), time.process_time()
         try:
             ways = np.errstate(invalid="raise") if strict else nullcontext()
-            with quiet(), state.fresh(self.switches), ways:
+            with limited(limit), quiet(), state.fresh(self.switches), ways:
                 got = self.use(answer, *given)
+        except Endless:
+            raise Hint(said("endless", seconds=limit), _last_call(answer)) from None
         except Exception as error:
             if is_stub(error):
                 raise
@@ -257,17 +263,20 @@ class Exercise:
             called = self._call(answer, arguments, got, want)
             example = self._as_written(answer) or self._example(arguments, got, want, called)
             fine = is_none(ours) if self.goal is None else _is_score(got)  # then None may be right
+            none = said("none" if is_none(mine) else "none_here")
             if got is not None and is_none(mine) and not fine:
-                raise Hint(said("none"), said("called", call=called[0]) if called[0] else "")
+                raise Hint(none, said("called", call=called[0]) if called[0] else "")
             self._name_mistake(tried, example)
             if isinstance(got, Exception):
                 nothing = mine.returned and mine.returned[-1] is None
                 if nothing and own_line(got, answer) is None:
-                    raise Hint(said("none"), example)  # `use` could do nothing with it
+                    raise Hint(none, example)  # `use` could do nothing with it
                 raise Hint(explained(got, answer), example or said("own_example"))
             said_itself = isinstance(got, str) and any(
                 isinstance(value, str) and value == got for value in mine.returned
             )
+            if got is None:
+                raise Hint(none, example if called[1] else "")
             self._explain(arguments, got, want, example, called[1] or said_itself)
         self.last["like"] = like = next(iter(ours.returned), None)
         self.last["keeps"] = all(keeps(value, like) for value in mine.returned)
@@ -397,8 +406,6 @@ class Exercise:
 
         returned: whether `got` is what the answer returned, and not what `use` made of it.
         """
-        if got is None:
-            raise Hint(said("none"), example if returned else "")
         hint = self.hint(*arguments) if callable(self.hint) else self.hint
         if self.goal is not None and _is_score(got):
             if self.at_best is not None and got > self.at_best:
@@ -406,26 +413,28 @@ class Exercise:
             key = "too_low" if self.at_most is None else "too_high"
             ends = dict(got=shown(got), goal=shown(self.goal))
             raise Hint(said(key, missing=shown(abs(float(got) - self.goal)), **ends), recipe=hint)
-        got, want = numbers(got), numbers(want)
+        given, got, want = got, numbers(got), numbers(want)
         if isinstance(got, str) and not (returned or isinstance(want, str)):
             raise Hint(said("wrong"), example, recipe=hint, told=False)  # the name of a fault
         if not has_form_of(got, want):
-            wanted = self.returns or said("kind", kind=type(want).__name__)
+            told = dict(wanted=self.returns or said("kind", kind=kind(want)), kind=kind(given))
             key = "form" if returned else "other_form"
-            raise Hint(said(key, wanted=wanted, kind=type(got).__name__), example, recipe=hint)
+            if returned and isinstance(want, tuple) and isinstance(given, (tuple, list)):
+                key, told = "length", told | dict(got=len(given), want=len(want))
+            raise Hint(said(key, **told), example, recipe=hint)
         sentence = name = ""
         if isinstance(want, dict) and got.keys() == want.keys() and not example:
             first = next(key for key in want if not same(got[key], want[key], self.tolerance))
-            name, got, want = str(first), numbers(got[first]), numbers(want[first])
+            name, given, want = str(first), got[first], numbers(want[first])
         if isinstance(want, tuple):
             part = next(i for i, w in enumerate(want) if not same(got[i], w, self.tolerance))
-            got, want = numbers(got[part]), numbers(want[part])
+            given, want = got[part], numbers(want[part])
             if returned:
                 sentence = said("part", ordinal=messages()["ordinals"][part])
         if is_numeric(want) and np.size(want):
             shape = returned and not name and not isinstance(want, list)  # of any length
             place = (returned or bool(name)) and not example
-            off = self._numbers_off(got, want, place, shape, name)
+            off = self._numbers_off(given, want, place, shape, name)
             sentence = " ".join(filter(None, (sentence, off)))
         told = bool(sentence)  # else the hint is all that can be said where there is no example
         raise Hint(sentence or said("wrong"), example, recipe=hint, told=told)
@@ -437,9 +446,9 @@ class Exercise:
         """
         want = np.asarray(want, dtype=float)
         try:
-            found = np.asarray(got, dtype=float)
+            found = np.asarray(numbers(got), dtype=float)
         except (TypeError, ValueError):
-            return said("no_numbers", kind=type(got).__name__)
+            return said("no_numbers", kind=kind(got))
         if found.shape != want.shape:
             return said("shape", want=want.shape, got=found.shape) if shape else ""
         if np.isnan(found).any() and not np.isnan(want).any():
@@ -463,6 +472,15 @@ def quiet() -> Iterator[None]:
 def _does(code: Any) -> Any:
     """What a function does, wherever it stands: the same for two copies of its text."""
     return code.co_code, code.co_consts, code.co_names, code.co_varnames
+
+
+def _last_call(watched: Any) -> str:
+    """The call that did not come to an end, to be pasted; nothing if it is too long."""
+    name = getattr(getattr(watched, "function", None), "__name__", "")
+    if not (isinstance(watched, Watched) and name.isidentifier()):
+        return ""
+    found = said("called", call=call(name, *watched.last))
+    return found if watched.last[0] and len(found) <= LONGEST_EXAMPLE else ""
 
 
 def is_none(watched: Watched) -> bool:

@@ -15,13 +15,15 @@ from notebooks.course.check.values import numbers
 
 
 class Watched:
-    """A function or class that keeps what it returned."""
+    """A function or class that keeps what it returned, and what it was called with at last."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
         self.returned: list[Any] = []
+        self.last: tuple[tuple[Any, ...], dict[str, Any]] = (), {}
 
     def __call__(self, *given: Any, **named: Any) -> Any:
+        self.last = given, named
         value = self.function(*given, **named)
         self.returned.append(value)
         return value

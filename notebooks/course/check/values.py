@@ -114,6 +114,12 @@ def numbers(value: Any) -> Any:
     return value
 
 
+def kind(value: Any) -> str:
+    """The name of a type; an array of words is an `ndarray[str]`."""
+    has_words = isinstance(value, np.ndarray) and value.dtype.kind == "U"
+    return type(value).__name__ + "[str]" * has_words
+
+
 def has_form_of(got: Any, want: Any) -> bool:
     """Whether an answer is a word, a list or so many things where that is wanted."""
     if isinstance(want, tuple):

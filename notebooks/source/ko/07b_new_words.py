@@ -100,11 +100,12 @@
 # %% [markdown] src="46a5ccf2"
 # 글자의 값이 얼마인지는 아무도 알려 주지 않습니다. 두 단어로 40걸음을 걸으면 알게 됩니다.
 
-# %% [markdown] src="74a9e15c"
+# %% [markdown] src="ca7b29c2"
 # Hint: 단어는 letters @ W를 받습니다. `W`의 각 행은 2 * rate * 개수 * 오차만큼 움직입니다.
 # Returns: W와 모양이 같은 배열
 #
 # - `W - rate` → `W + rate` :: 오르막을 걷고 있습니다. 학습률에 기울기를 곱한 값을 빼야 합니다.
+#   기울기에 든 오차는 받아쓴 벡터에서 목표를 뺀 것입니다.
 # - `rate * 2 * ` → `rate * ` :: 식 (2)의 2가 빠졌습니다.
 # - `np.outer(letters, error)` → `error` :: 글자는 저마다 자기 개수만큼 움직입니다. 단어에
 #   없는 글자는 그대로 있어야 합니다.
@@ -322,7 +323,7 @@
 # 스무 걸음이면 doggy가 dog 옆에 옵니다. 대가도 있습니다. 단어 125개를 붙들어도 5,000개 가운데 10
 # %는 가장 가까운 단어가 바뀝니다.
 
-# %% [markdown] src="04121fff"
+# %% [markdown] src="d83146f4"
 # Hint: 먼저 기울기 없이 한 번 `before`를 구하고, 그다음 두 손실의 합으로 `zero_grad`, `backward`,
 #   `step`을 `steps`번 합니다.
 # Returns: 없음. `net`을 바꿉니다
@@ -331,9 +332,11 @@
 #   첫걸음 전에 있던 자리와 비교하세요. 그 자리는 반복문 앞에서 한 번만 구합니다.
 # - `for _ in range(steps)` → `for _ in range(1)` :: `steps`걸음을 걸어야 합니다.
 # - `F.mse_loss(net(new), goals) + ` → `` :: 새 단어의 목표가 손실에 들어 있지 않습니다. 새 단어의
-#   손실이 합에 들어 있나요? `backward`는 `step`보다 먼저 오나요?
+#   손실이 합에 들어 있나요? `zero_grad`, `backward`, `step`의 차례가 맞나요?
 # - `optimizer.zero_grad()` → `pass` :: 앞선 걸음의 기울기가 쌓입니다. 걸음마다 `backward`보다 먼저
 #   `optimizer.zero_grad()`를 부르세요.
+# - `with torch.no_grad()` → `if True`; `loss.backward()` → `loss.backward(retain_graph=True)` ::
+#   `before`가 아직 신경망에 이어져 있습니다. 기울기가 흘러들지 않도록 `torch.no_grad()` 아래에서 구하세요.
 # - `with torch.no_grad()` → `if True` :: `before`가 아직 신경망에 이어져 있습니다. 기울기가 흘러들지 않도록
 #   `torch.no_grad()` 아래에서 구하세요.
 # - `F.mse_loss(net(new), goals) + F.mse_loss(net(kept), before)` → `F.mse_loss(net(new), goals,

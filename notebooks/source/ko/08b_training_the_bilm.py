@@ -51,7 +51,7 @@
 # 이제 어떤 biLM이든 한 단어의 양쪽으로 글을 이어 쓸 수 있습니다. 업데이트 90번 뒤에는 to 다음의
 # the처럼(86%) 짝이 맞는 단어가 나오고, 배포 모델의 글에는 온전한 구가 나옵니다.
 
-# %% [markdown] src="c012a4e9"
+# %% [markdown] src="33198e8b"
 # Hint: 먼저 `middle` 앞의 단어를 모두, 다음에 뒤의 단어를 모두 씁니다. 단어는 하나하나 `ask`의
 #   확률로 뽑습니다.
 # Returns: 리스트 두 개: 앞의 단어와 뒤의 단어
@@ -67,6 +67,8 @@
 # - `< longest` → `<= longest` :: 두 모델 모두 많아야 `longest`개까지만 씁니다.
 # - `before, after = [], []` → `before, after = [], []; middle.append("the")` :: 함수가 `middle` 리스트를
 #   바꿉니다. 뒤에서 아직 쓸 리스트이니 복사본으로 작업하세요.
+# - `rng.choice` → `np.random.choice` :: 단어는 모두 함수가 받은 `rng`로 뽑으세요. 그래야 같은 시드에서
+#   같은 단어가 나옵니다.
 # - `< longest` → `< 7` :: 늘 7개가 아니라 많아야 `longest`개입니다.
 # - `len(after) < longest` → `len(after) + len(before) < longest` :: 둘이 합쳐서가 아니라 저마다 많아야
 #   `longest`개의 단어를 씁니다.
@@ -246,7 +248,7 @@
 # 여러분의 업데이트로 처음 보는 문자 메시지의 퍼플렉서티가 431에서 111이 됩니다. 대신 위키백과의
 # 퍼플렉서티는 89에서 219가 됩니다.
 
-# %% [markdown] src="ff705544"
+# %% [markdown] src="9db71892"
 # Hint: 손실, 옛 기울기 지우기, 새 기울기, 클리핑, 한 걸음. 그리고 손실과 새 상태를 돌려줍니다.
 # Returns: 수로 바꾼 손실과 다음 윈도우에 넘길 상태
 #
@@ -258,8 +260,8 @@
 #   않았습니다.
 # - `without_history(after)` → `without_history(state)` :: 윈도우 앞의
 #   상태가 아니라 윈도우를 지난 뒤의 상태를 돌려주세요.
-# - `optimizer.step()` → `pass` :: 가중치가 그대로입니다. `optimizer.step()`이 빠졌거나,
-#   `backward`와 그 사이에서 `zero_grad`가 기울기를 지워 버렸습니다.
+# - `optimizer.step()` → `pass` :: 가중치가 그대로입니다. `backward`나 `optimizer.step()`이 빠졌거나,
+#   둘 사이에서 `zero_grad`가 기울기를 지워 버렸습니다.
 # - `optimizer.step()` → `pass`; `optimizer.zero_grad()` →
 #   `[optimizer.step(), optimizer.zero_grad()]` :: `backward`보다 걸음이 먼저입니다. 앞
 #   윈도우의 기울기로 걸음을 내딛습니다.
@@ -378,7 +380,7 @@
 # 여러분의 시험에서 배포 모델은 192문장을 모두 맞히고, 모양만 같은 무작위 가중치는 늘 "are"라고
 # 답합니다.
 
-# %% [markdown] src="7be6dc3c"
+# %% [markdown] src="e93ea56f"
 # Hint: 칸마다 자기 문장이 있고, i번 행의 정답은 i입니다.
 # Returns: 0과 1 사이의 비율이 든 (2, 2) 배열
 #
@@ -388,6 +390,8 @@
 #   비교하세요.
 # - `argmax` → `argmin` :: 0번 열이 단수 동사이므로 단수 명사의 정답은 0입니다.
 # - `== i)` → `== j)` :: 동사는 `other`가 아니라 `noun`과 일치해야 합니다.
+# - `text.split()` → `text.lower().split()` :: 단어를 틀에 있는 그대로 두세요. *The*는 문장의 첫 단어이고,
+#   모델은 *The*와 *the*를 구별합니다.
 # - `text.split()` → `text` :: 문장은 단어의 리스트입니다. `split`을 쓰세요.
 # - `other=other[j]` → `other=other[1 - i]` :: 두 열이 똑같습니다. 대조에서는 다른 명사의 수가 첫째
 #   명사와 같습니다.

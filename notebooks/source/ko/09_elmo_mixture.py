@@ -118,7 +118,7 @@
 # 단어마다 다섯이던 벡터가 384차원 벡터 셋이 되었습니다. 2층의 벡터가 평균 길이 16.4로 가장 긴데,
 # 이것이 나중에 중요해집니다.
 
-# %% [markdown] src="61d7ae3c"
+# %% [markdown] src="f4c5e3c4"
 # Hint: 결과의 j번 행은 j = 0이면 [x; x]이고, 그 뒤로는 [순방향 j; 역방향 j]입니다.
 # Returns: (layers, time, 2 * dim) 모양의 텐서 하나
 #
@@ -126,6 +126,8 @@
 # - `layers = [torch.cat([x, x], dim=-1)]` → `layers = []` :: 0층, 곧 토큰 벡터가 빠졌습니다.
 # - `[x, x]` → `[x, torch.zeros_like(x)]` :: 토큰 벡터는 두 번 씁니다. 0으로 채우지 마세요.
 # - `torch.stack(layers)` → `torch.stack(layers, dim=1)` :: 첫째 축은 층, 둘째 축은 단어입니다.
+# - `torch.stack(layers)` → `[torch.stack(layers), forward.insert(0, x)][0]` :: 함수가 `forward` 같은
+#   인수의 내용을 바꾸었습니다. 층은 따로 만든 리스트에 모으세요.
 # - `torch.stack(layers)` → `layers` :: 이것은 텐서가 아닙니다. `torch.stack`은 리스트를 텐서로
 #   만듭니다.
 
@@ -325,7 +327,7 @@
 # 혼합 66개가 삼각형 하나를 이룹니다. 여러분의 탐색이 질문마다 하나씩 칠하는데, 같은 그림이
 # 없습니다.
 
-# %% [markdown] src="df868e14"
+# %% [markdown] src="cb4073e0"
 # Twist: 열 배 촘촘한 격자에는 혼합이 66개가 아니라 5,151개 있습니다. 볼 만한 곳만 보세요.
 #   `finer(layers, score, steps, times)`는 성긴 격자에서 가장 좋은 혼합을 찾은 다음,
 #   `1 / (steps * times)` 격자에서 비중이 그것과 `1 / steps` 이하로 다른 것을 모두 시험합니다. 가장 좋은
@@ -336,6 +338,11 @@
 #
 # - `times * np.array(start) + moves` → `times * np.array(start) + 0 * np.array(moves)` :: 이것은
 #   성긴 격자의 승자입니다. 더 촘촘한 격자에서 그 둘레를 보세요.
+# - `and coins.min() >= 0` → `` :: 성긴 격자의 승자 둘레에서도 비중은 음수가 될 수 없습니다.
+# - `start, fine = max(best, key=best.get), {}` → `start, fine = max(best, key=best.get), {};
+#   [score(np.tensordot(np.float64(k) / steps / times, layers, axes=1)) for k in product(range(steps
+#   * times + 1), repeat=len(layers)) if sum(k) == steps * times]` :: 촘촘한 격자를 모두 시험하고 있습니다.
+#   성긴 격자의 승자와 `1 / steps` 이하로 다른 비중만 시험하세요.
 # - `sum(moves) == 0 and ` → `` :: 비중의 합이 1이 아닌 것이 있습니다. 한 층이 얻으면 다른 층이 잃어야 합니다.
 
 # %% [markdown] src="859f2c65"

@@ -250,12 +250,16 @@
 # 여러분의 함수로 재면 마지막 글자 과제는 0층 없이는 안 됩니다. 14.4포인트를 잃습니다. 과제가 선호하는
 # 층과 과제에 필요한 층은 다릅니다.
 
-# %% [markdown] src="c1e37ebf"
+# %% [markdown] src="2c707957"
 # Hint: 시드마다, 또 층마다, 모든 층을 쓴 점수에서 그 층 없이 얻은 점수를 뺍니다.
 # Returns: (seeds, num_layers) 모양의 배열
 #
 # - `full - score(keep, seed)` → `score(keep, seed) - full` :: 잃은 점수는 양수입니다. 모든 층을
 #   쓴 점수에서 나머지 층만 쓴 점수를 빼세요.
+# - `full - score(keep, seed)` → `abs(full - score(keep, seed))` :: 층을 빼면 점수가 오를 수도 있습니다.
+#   그때 그 층의 가치는 음수이고, 음의 부호를 그대로 두어야 합니다.
+# - `full - score(keep, seed)` → `max(0, full - score(keep, seed))` :: 층을 빼면 점수가 오를 수도 있습니다.
+#   그때 그 층의 가치는 0이 아니라 음수입니다.
 # - `if i != j` → `if i == j` :: j층만 남겼습니다. j층만 빼고 모두 남기세요.
 # - `return lost` → `return lost.mean(axis=0)` :: 시드마다 행이 하나입니다. 평균은 나중에 냅니다.
 # - `return lost` → `return lost.T` :: 행은 시드, 열은 층입니다.

@@ -1,0 +1,34 @@
+"""A limit for an answer that does not come to an end: a check would wait for it for ever."""
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+
+class Endless(BaseException):
+    """An answer worked for too long. An `except Exception` in its loop does not catch this."""
+
+
+@contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """Raise Endless after so many seconds of work of the processor.
+
+    There is no limit on Windows, nor outside of the main thread.
+    """
+    is_main = threading.current_thread() is threading.main_thread()
+    if not (is_main and hasattr(signal, "setitimer")):
+        yield
+        return
+
+    def stop(*_: Any) -> NoReturn:
+        raise Endless
+
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds, 1)  # and again: `except:` catches even this
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before or signal.SIG_DFL)
