@@ -745,8 +745,8 @@ def use(answer, rows, lengths):
 #   loss does the softmax itself.
 # - `return self.output(last)` → `return self.output(last).detach()` :: The numbers are right, but
 #   not all layers can learn from them: leave out `detach`, `numpy` and `no_grad`.
-# - `self.reader(` → `torch.nn.LSTM(4, 5, batch_first=True)(` :: Use all three layers of the network,
-#   `self.table`, `self.reader` and `self.output`, and make none of your own.
+# - `self.reader(` → `torch.nn.LSTM(4, 5, batch_first=True)(` :: Use all three layers of the
+#   network, `self.table`, `self.reader` and `self.output`, and make none of your own.
 # - `list(ours(self, ids, lengths))` :: Return one tensor, the scores, and no list or tuple.
 # - `states[torch.arange(len(ids)), lengths - 1]` → `states.amax(dim=1)` :: You take the largest
 #   of all states; the last real one has read the whole title.

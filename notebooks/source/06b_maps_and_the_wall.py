@@ -1117,8 +1117,8 @@ def looked_up(told, asked):
 #   they have other names than in your practice, so nothing that was remembered helps.
 # - `looked_up(told, asked)` :: So many are right that they were looked up in the corpus: learn
 #   the senses from `told`.
-# - `[sense for *_, sense in told]` :: Sentence k of `told` says nothing of sentence k of `asked`: the
-#   check shuffles both lists.
+# - `[sense for *_, sense in told]` :: Sentence k of `told` says nothing of sentence k of `asked`:
+#   the check shuffles both lists.
 
 # %% [markdown] tags=["lecture"]
 # ## What you can now do

@@ -50,13 +50,6 @@ def is_function_of(value: Any, home: str | None) -> bool:
     return isinstance(value, types.FunctionType) and value.__module__ == home
 
 
-   seen.append(each)
-        code = each if isinstance(each, types.CodeType) else getattr(each, "__code__", None)
-        if code is None:
-            continue
-        found |= {*code.co_names}
-        left += [part for part in code.co_consts if isinstance(part, types.CodeType)]
-        near = getattr(each, "__globals__", {})
 def keeping(answer: Callable[..., Any], like: Any) -> Callable[..., Any]:
     """The function, with what it returns turned into the type of `like`."""
 
@@ -71,12 +64,10 @@ def keeps(value: Any, like: Any) -> bool:
     """Whether a value has the type of `like`; of other types than those of `turned` any will do."""
     if isinstance(like, tuple):
         return isinstance(value, tuple) and all(map(keeps, value, like))
+    if isinstance(like, Counter):
+        return isinstance(value, Counter) and types_of(value) == types_of(counted(value))
     kinds = (np.ndarray, list, float)
     kind = next((kind for kind in kinds if isinstance(like, kind)), None)
-    if isinstance(like, Counter):
-        return isinstance(value, Counter) and [*map(type, value.values())] == [
-            *map(type, counted(value).values())
-        ]
     if is_tensor(like):  # one number is printed with two digits only where it has no axis
         return is_tensor(value) and (like.dim() > 0 or value.dim() == 0)
     return kind is None or isinstance(value, kind)
@@ -107,6 +98,10 @@ def turned(value: Any, like: Any) -> Any:
 def counted(value: Any) -> Counter[Any]:
     """A dictionary of numbers as a Counter: no zeros, and floats for fractions."""
     return Counter({key: numbers(number) for key, number in value.items() if number})
+
+
+def types_of(counter: Counter[Any]) -> list[type]:
+    return [type(number) for number in counter.values()]
 
 
 def is_tensor(value: Any) -> bool:

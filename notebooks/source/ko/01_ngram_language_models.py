@@ -240,7 +240,7 @@
 # - `word = rng.choices(words, weights)[0]` → `word = words[0]` :: 늘 가장 그럴듯한 단어가 아니라
 #   k개 가운데에서 뽑으세요.
 
-# %% [markdown] src="06ea8185"
+# %% [markdown] src="d79b7e22"
 # Hint: 마지막 n - 1개 단어를 표에서 찾고, 횟수의 거듭제곱에 따라 뽑아 붙이기를 `</s>`가 나올
 #   때까지 되풀이하세요.
 # Returns: 단어의 리스트

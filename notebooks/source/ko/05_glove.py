@@ -171,7 +171,7 @@
 # 횟수만 세면 "film" 옆에 dragon이 있습니다. 여러분의 PPMI로는 이웃 여섯이 모두 영화와 관련된
 # 단어입니다.
 
-# %% [markdown] src="116c572e"
+# %% [markdown] src="d435e59e"
 # Hint: 각 횟수를 rows * columns / total과 비교합니다(식 2).
 #
 # - `np.maximum(counts / expected, 1)` → `counts / expected` :: 답에 `-inf`가 있습니다. 횟수가 0인
@@ -380,7 +380,7 @@
 # 횟수를 세는 일 말고는 이 기울기가 GloVe의 전부입니다. 이제 이 기울기로 타일마다 그 안의 단어를
 # 움직입니다.
 
-# %% [markdown] src="6d7347a1"
+# %% [markdown] src="aa3143aa"
 # Hint: 쌍마다 가중치와 오차를 곱하면 표가 됩니다. 각 기울기는 이 표의 행이나 열을 더한 것입니다.
 # Returns: 배열 네 개: v, u, b, b_out의 기울기
 #
