@@ -673,17 +673,6 @@ WRONG = {
             for _ in range(steps):
                 loss = F.mse_loss(net(new), goals) + F.mse_loss(net(kept), before)
                 loss.backward()
-                optimizer.zero_grad()
-                optimizer.step()""",
-            "before `step`",
-        ),
-        (
-            """def teach(net, new, goals, kept, optimizer, steps):
-            with torch.no_grad():
-                before = net(kept)
-            for _ in range(steps):
-                loss = F.mse_loss(net(new), goals) + F.mse_loss(net(kept), before)
-                loss.backward()
                 optimizer.step()""",
             "zero",
         ),
@@ -756,7 +745,7 @@ WRONG = {
             optimizer.zero_grad()
             optimizer.step()
             return loss.item(), without_history(after)""",
-            "between `backward` and it",
+            "stands between the two",
         ),
         ("ours(loss_of, window, state, parameters, optimizer) and None", "`None`"),
     ],
