@@ -715,7 +715,8 @@ def use(answer, rows, lengths):
     network.written, used = network_text, set()
     for layer in network.children():
         layer.register_forward_hook(lambda layer, given, found: used.add(layer))
-    scores = answer(network, rows, lengths)
+    with torch.enable_grad():  # whatever a learner has switched off
+        scores = answer(network, rows, lengths)
     if isinstance(scores, (list, tuple)):
         return "no tensor"
     if not torch.is_tensor(scores):
@@ -723,7 +724,7 @@ def use(answer, rows, lengths):
     if scores.shape != (len(rows), 3):
         return scores.detach()
     if scores.requires_grad:
-        scores.sum().backward()
+        scores.backward(torch.ones_like(scores))
     learns = all(parameter.grad is not None for parameter in network.parameters())
     if not learns and len(used) < 3:
         return "other layers"
