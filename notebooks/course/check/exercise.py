@@ -417,11 +417,12 @@ class Exercise:
         if isinstance(got, str) and not (returned or isinstance(want, str)):
             raise Hint(said("wrong"), example, recipe=hint, told=False)  # the name of a fault
         if not has_form_of(got, want):
-            told = dict(wanted=self.returns or said("kind", kind=kind(want)), kind=kind(given))
+            form: dict[str, Any] = dict(kind=kind(given))
+            form["wanted"] = self.returns or said("kind", kind=kind(want))
             key = "form" if returned else "other_form"
             if returned and isinstance(want, tuple) and isinstance(given, (tuple, list)):
-                key, told = "length", told | dict(got=len(given), want=len(want))
-            raise Hint(said(key, **told), example, recipe=hint)
+                key, form["got"], form["want"] = "length", len(given), len(want)
+            raise Hint(said(key, **form), example, recipe=hint)
         sentence = name = ""
         if isinstance(want, dict) and got.keys() == want.keys() and not example:
             first = next(key for key in want if not same(got[key], want[key], self.tolerance))
