@@ -7,7 +7,7 @@ import functools
 import types
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -45,7 +45,7 @@ def names_in(answer: Any) -> set[str]:
     return found
 
 
-def is_function_of(value: Any, home: str | None) -> bool:
+def is_function_of(value: Any, home: str | None) -> TypeGuard[types.FunctionType]:
     """Whether a value is a function that was written in a module."""
     return isinstance(value, types.FunctionType) and value.__module__ == home
 
