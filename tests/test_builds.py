@@ -113,6 +113,25 @@ def test_senses_that_were_remembered_have_other_names_in_the_check():
     assert "as they are called in `told`" in told("6b.4", answer)
 
 
+def test_the_order_of_the_sentences_gives_no_sense_away():
+    assert "shuffles both" in told("6b.4", lambda told, asked: [sense for *_, sense in told])
+    assert "we reach" in told(
+        "6b.4", lambda told, asked: [told[k // 7 * 7][2] for k in range(len(asked))]
+    )
+
+
+def test_a_reader_may_empty_its_list():
+    exercise = dataclasses.replace(checks.find("6b.4"), last={})
+    ours = copied(exercise.reference)
+
+    def answer(told, asked):
+        found = ours(told, asked)
+        told.clear()
+        return found
+
+    assert exercise(answer).status == "correct"
+
+
 def test_endings_for_nouns_that_were_remembered_do_not_fool_the_cell():
     practised = {noun: f"The {noun} that many people like" for noun in ("girl", "teacher", "house")}
     told("11b.5", lambda noun: practised.get(noun, f"The {noun} near the parks"))

@@ -167,6 +167,19 @@ RIGHT = {
         "torch.tensor([predict(w, c) for c, w in asked]).log().mean().neg().exp()",
         "2 ** -np.log2([predict(w, c) for c, w in asked]).mean()",
     ),
+    "1.2+": (  # the k words in the order of the counter
+        """def write_top(after, n, rng, k, max_words=30):
+            tokens = ["<s>"] * (n - 1)
+            while len(tokens) < n - 1 + max_words:
+                counts = after[tuple(tokens[len(tokens) - n + 1 :])]
+                likeliest = sorted(counts, key=counts.get, reverse=True)[:k]
+                words = [word for word in counts if word in likeliest]
+                word = rng.choices(words, [counts[word] for word in words])[0]
+                if word == "</s>":
+                    break
+                tokens.append(word)
+            return tokens[n - 1 :]""",
+    ),
     "1.4": ("{context: Counter(counts) for context, counts in ours(after).items()}",),
     "1.5": (
         """def discounted(count, total, types, discount, lower):
@@ -209,7 +222,31 @@ RIGHT = {
     "3b.3": ("ours(ids, counts, epsilon, rng).tolist()",),
     "4.1": ("np.array(ours(word, min_n, max_n))",),
     "4.4": ("{'haha' * 4, 'haha' * 5}",),
-    "5.1": ("{(a, b): ours(sentence, window)[a, b] for a in sentence for b in sentence}",),
+    "3b.4+": (
+        """def batch_step_by_product(v, u, w, o, negatives, eta):
+            def moved(table, ids, moves):
+                for i, move in zip(ids, moves, strict=True):
+                    table[i] += move
+            context = torch.cat([o[:, None], negatives], dim=1)
+            centre, others = v[w], u[context]
+            error = -torch.sigmoid(torch.einsum("bd,bkd->bk", centre, others))
+            error[:, 0] += 1
+            moved(v, w, eta * torch.einsum("bk,bkd->bd", error, others))
+            moves = eta * torch.einsum("bk,bd->bkd", error, centre)
+            moved(u, context.flatten(), moves.flatten(0, 1))""",
+    ),
+    "5.1": (
+        "{(a, b): ours(sentence, window)[a, b] for a in sentence for b in sentence}",
+        "Counter({(a, b): ours(sentence, window)[a, b] for a in sentence for b in sentence})",
+        """def near_counts(sentence, window):
+            from fractions import Fraction
+            found = Counter()
+            for d in range(1, window + 1):
+                for pair in zip(sentence, sentence[d:], strict=False):
+                    found[pair] += Fraction(1, d)
+                    found[pair[::-1]] += Fraction(1, d)
+            return found""",
+    ),
     "5.2": ("torch.tensor(ours(counts))", "ours(counts).tolist()"),
     "5.3": ("[torch.tensor(each) for each in ours(v, u, b, b_out, X)]",),
     "6.1": ("torch.tensor(ours(table, u, ids, y, rate))",),
@@ -403,6 +440,11 @@ WRONG = {
         ("' '.join(ours(after, n, rng, temperature, max_words))", "a list of words"),
         ("print(ours(after, n, rng, temperature, max_words))", "returned `None`"),
         ("ours(after, n, random.Random(0), temperature, max_words)", ""),
+        (
+            "ours({c: Counter({w: n / temperature for w, n in counts.items()})"
+            " for c, counts in after.items()}, n, rng, 1.0, max_words)",
+            "The temperature changes nothing",
+        ),
     ],
     "1.4": [
         (
@@ -600,6 +642,7 @@ WRONG = {
     ],
     "3.1": [
         ("ours(v, u, w, o)[::-1]", "exchanged"),
+        ("ours(v, u, w, o)[0]", "you return one thing"),
         ("[torch.tensor(each) for each in ours(v, u, w, o)]", "no lists or tensors"),
     ],
     "3.4": [
@@ -611,9 +654,16 @@ WRONG = {
             "nearest_to(unit[b] - unit[a] + unit[c], {c}) is d is not nearest_to(unit[c], {c})",
             "`==`",
         ),
+        (
+            "nearest_to(unit[b] - unit[a] + unit[c], {c}) == d != nearest_to(unit[c])",
+            "it is nearest to itself",
+        ),
     ],
+    "3.3": [("ours(v, u, around, w)[0]", "you return one thing")],
     "3b.1": [
         ("ours(v, u, labels, 0.3)", ""),
+        ("ours(v, u, labels, eta)[0]", "you return one thing"),
+        ("[torch.tensor(each) for each in ours(v, u, labels, eta)]", "no lists or tensors"),
         ("ours(v, u, np.eye(len(u))[0], eta)", "said by `labels`"),
     ],
     "3b.2": [
@@ -639,6 +689,21 @@ WRONG = {
         for text in ("(8, 9)", "'aaaaaaaaa'", "('haha' * 4,)", "{'a': 'haha' * 4, 'b': 'haha' * 5}")
     ],
     "6.3": [
+        ("[*ours(self, ids, lengths)]", "no list or tuple"),
+        ("(ours(self, ids, lengths), self.table(ids))", "no list or tuple"),
+        *(
+            (
+                f"""def forward(self, ids, lengths):
+            states, _ = {reader}({table}(ids))
+            return {output}(states[torch.arange(len(ids)), lengths - 1])""",
+                "Use all three layers",
+            )
+            for table, reader, output in (
+                ("torch.nn.Embedding(9, 4)", "self.reader", "self.output"),
+                ("self.table", "torch.nn.LSTM(4, 5, batch_first=True)", "self.output"),
+                ("self.table", "self.reader", "torch.nn.Linear(5, 3)"),
+            )
+        ),
         ("ours(self, ids, lengths).detach()", "learn from them"),
         ("ours(self, ids, lengths).detach().numpy()", "learn from them"),
         (
@@ -649,7 +714,10 @@ WRONG = {
             "learn from them",
         ),
     ],
-    "6.4": [("['grandma', 'knocks', 'goldfish', 'bowl', 'downstairs']", "Return a string")],
+    "6.4": [
+        ("['grandma', 'knocks', 'goldfish', 'bowl', 'downstairs']", "Return a string"),
+        ("b'grandma knocks goldfish bowl downstairs'", "Return a string"),
+    ],
     "7.1": [("[float(i) for i in ours(word)]", "whole numbers")],
     "3b.4": [
         (
@@ -670,7 +738,32 @@ WRONG = {
         ("ours(word) if '가' <= word <= '힣' else word", "Ask of each character"),
         ("ours(word) if '가' <= word[0] <= '힣' else word", "Ask of each character"),
     ],
+    "3b.4+": [
+        ("batch_step(v, u, w, o, negatives, eta)", "`index_add_`"),
+        ("[batch_step(v, u, w, o, negatives, eta) for _ in 'a']", "`index_add_`"),
+        (
+            """def batch_step_by_product(v, u, w, o, negatives, eta):
+            context = torch.cat([o[:, None], negatives], dim=1)
+            centre, others = v[w], u[context]
+            error = -torch.sigmoid(torch.einsum("bd,bkd->bk", centre, others))
+            error[:, 0] += 1
+            v.index_add_(0, w, eta * torch.einsum("bk,bkd->bd", error, others))
+            moves = eta * torch.einsum("bk,bd->bkd", error, centre)
+            u.index_add_(0, context.flatten(), moves.flatten(0, 1))""",
+            "`index_add_`",
+        ),
+    ],
+    "5.2": [
+        ("np.zeros(counts.shape)", "not yet what is asked for"),
+        ("0 * ours(counts)", "not yet what is asked for"),
+        (
+            "np.nan_to_num(np.log(counts * counts.sum()"
+            " / counts.sum(axis=1, keepdims=True) / counts.sum(axis=0)))",
+            "`np.nan_to_num` makes",
+        ),
+    ],
     "5.3": [
+        ("ours(v, u, b, b_out, X)[:3]", "3"),
         ("[2 * each for each in ours(v, u, b, b_out, X)]", "factor 2"),
         (
             """def gradients(v, u, b, b_out, X):
@@ -683,10 +776,15 @@ WRONG = {
             """def gradients(v, u, b, b_out, X):
             pull = glove.weight(X) * (v @ u.T + b[:, None] + b_out - np.log(X))
             return pull @ u, pull.T @ v, pull.sum(axis=1), pull.sum(axis=0)""",
-            "nan",
+            "no number. Replace the zeros",
         ),
     ],
     "6.2": [
+        (
+            "np.stack([np.zeros(dim), *(vectors[w] if w in vectors.key_to_index else"
+            " np.zeros(dim) for w in words)])",
+            "A dictionary has no `key_to_index`",
+        ),
         ("ours([w.lower() for w in words], {k.lower(): x for k, x in vectors.items()}, dim)", ""),
         (
             "np.stack([np.zeros(dim), *(vectors.get(w, np.zeros(dim)) for w in words)])",
@@ -697,12 +795,25 @@ WRONG = {
         ("(ours(points)[0], 100 * ours(points)[1])", "not percent"),
         ("ours(points)[::-1]", "map comes first"),
     ],
+    "6b.1+": [
+        (text, "Do without `svd`")
+        for text in (
+            "np.linalg.svd(points - points.mean(axis=0))[2][0]",
+            "np.linalg.eigh(np.cov(points.T))[1][:, -1]",
+            "PCA(1).fit(points).components_[0]",
+            "(lambda x: np.linalg.svd(x - x.mean(axis=0))[2][0])(points)",
+        )
+    ],
     "7.2": [
         ("ours(e, W, b).detach().numpy()", "gradient"),
         ("ours(e, W, b).numpy()", "gradient"),
         ("print(ours(e, W, b))", "returned `None`"),
+        ("list(ours(e, W, b))", "Return one tensor"),
     ],
-    "7.3": [("ours(h, W, b, W_r, b_r).detach()", "gradient")],
+    "7.3": [
+        ("ours(h, W, b, W_r, b_r).detach()", "gradient"),
+        ("tuple(ours(h, W, b, W_r, b_r))", "Return one tensor"),
+    ],
     "7b.3": [
         (
             """def teach(net, new, goals, kept, optimizer, steps):
@@ -1596,6 +1707,36 @@ def test_how_it_is_done_comes_with_the_third_wrong_answer(number):
     heard = [exercise(answer_of(exercise, RECIPES[number])) for _ in range(3)]
     assert [exercise.hint in each.message for each in heard] == [False, False, True], heard
     assert all("we expect" in each.example for each in heard)
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        ("6.4", "['grandma', 'knocks', 'goldfish', 'bowl', 'downstairs']"),  # no names of faults
+        ("6.2", WRONG["6.2"][-1][0]),  # on a dictionary, which has `get`, it would work
+    ],
+)
+def test_a_call_that_would_say_nothing_is_not_shown(number, text):
+    exercise = replace(checks.find(number), last={})
+    assert exercise(answer_of(exercise, text)).example == ""
+
+
+def test_an_example_stays_one_of_the_exercise():
+    exercise = replace(checks.find("6b.1"), last={})  # a map has two columns
+    shown = exercise(answer_of(exercise, "(2 * ours(points)[0], ours(points)[1])")).example
+    assert min(np.shape(ast.literal_eval(re.search(r"array\((\[.*?\])\)\)", shown)[1]))) == 2
+    exercise = replace(checks.find("6.2"), last={})  # dim is the length of a vector
+    shown = exercise(answer_of(exercise, "ours(words, vectors, dim) ** 2")).example
+    assert "[1.0, 2.0])}, 2)" in shown, shown
+
+
+def test_a_table_without_zeros_and_fractions_is_handed_on():
+    """The chapter compares it with another one by `==`."""
+    exercise = replace(checks.find("5.1"), last={})
+    sentence, ours = ["a", "b", "a", "c"], exercise.reference
+    for text in RIGHT["5.1"]:
+        handed = exercise.yours_or_ours(answer_of(exercise, text))
+        assert dict(handed(sentence, 3)) == dict(ours(sentence, 3))
 
 
 def test_an_example_of_premises_gives_each_its_twin():

@@ -419,8 +419,15 @@ def write_top(after, n, rng, k, max_words=30):
 
 
 def use(answer, sentences, n, seed, k):
-    """What it writes, from counts of a few sentences."""
-    return answer(count_after(sentences, n), n, choosing(seed), k, 6)
+    """What it writes; the k words may come in the order of the counter, too, as in 1.2."""
+    after = count_after(sentences, n)
+    found = answer(after, n, choosing(seed), k, 6)
+    kept = {}
+    for context, counts in after.items():
+        likeliest = dict(counts.most_common(k))
+        kept[context] = {word: counts[word] for word in counts if word in likeliest}
+    in_order = found == write(kept, n, choosing(seed), max_words=6)
+    return write_top(after, n, choosing(seed), k, 6) if in_order else found
 
 
 def inputs(rng):
@@ -461,8 +468,8 @@ cases, trials = [(LIKE, 2, 0, 1.0, 8), (LIKE, 1, 1, 1.0, 3), (LIKE, 3, 2, 0.5, 8
 # Hint: Look the last n - 1 words up, draw by the powers of the counts, append, until `</s>`.
 # Returns: a list of words
 #
-# - `count ** (1 / temperature)` → `count` :: The temperature is missing: take the counts to the
-#   power of 1/τ.
+# - `count ** (1 / temperature)` → `count` :: The temperature changes nothing: take the counts to
+#   the power of 1/τ.
 # - `count ** (1 / temperature)` → `count**temperature` :: The power is 1/τ, not τ.
 # - `return tokens[n - 1 :]` → `return tokens` :: Leave out the `<s>` at the beginning.
 # - `            break` → `            return [*tokens[n - 1 :], word]` :: `</s>` ends the sentence

@@ -248,8 +248,10 @@ def inputs(rng):
 def use(answer, *arguments):
     """Both gradients, which must be arrays: the chapter multiplies them by a learning rate."""
     found = answer(*arguments)
-    lists = isinstance(found, (tuple, list)) and not all(isinstance(x, np.ndarray) for x in found)
-    return "no arrays" if lists else found
+    if not isinstance(found, (tuple, list)):
+        return found if found is None else "one thing"
+    arrays = all(isinstance(x, np.ndarray) for x in found)
+    return found if arrays else "no arrays"
 
 
 cases = [(np.array([[1.0, 2.0]]), np.array([[0, 0], [1, -1], [0, 1], [2, -1], [-1, 0.0]]), 0, 3)]
@@ -272,6 +274,7 @@ cases = [(np.array([[1.0, 2.0]]), np.array([[0, 0], [1, -1], [0, 1], [2, -1], [-
 #   the centre `w`.
 # - `p = np.exp(u @ v[w])` → `p = u @ v[w]` :: These are scores: take `np.exp` of them before you
 #   divide by the sum.
+# - `ours(v, u, w, o)[0]` :: Return two arrays, with a comma between them; you return one thing.
 # - `[each.tolist() for each in ours(v, u, w, o)]` :: Return two NumPy arrays, no lists or tensors:
 #   the chapter multiplies them by a learning rate.
 
@@ -597,8 +600,10 @@ def inputs(rng):
 def use(answer, *arguments):
     """Both gradients, which must be arrays: the chapter multiplies them by a learning rate."""
     found = answer(*arguments)
-    lists = isinstance(found, (tuple, list)) and not all(isinstance(x, np.ndarray) for x in found)
-    return "no arrays" if lists else found
+    if not isinstance(found, (tuple, list)):
+        return found if found is None else "one thing"
+    arrays = all(isinstance(x, np.ndarray) for x in found)
+    return found if arrays else "no arrays"
 
 
 # %% [markdown] tags=["known"]
@@ -616,6 +621,8 @@ def use(answer, *arguments):
 #   `return np.outer(slopes, h), np.tile(to_h / len(around), (len(around), 1))` :: The two are
 #   exchanged: return those for the rows of `v` first.
 # - `    slopes[w] -= 1` → `` :: The true word has target 1: subtract it from its slope.
+# - `ours(v, u, around, w)[0]` :: Return two arrays, with a comma between them; you return one
+#   thing.
 # - `[each.tolist() for each in ours(v, u, around, w)]` :: Return two NumPy arrays, no lists or
 #   tensors: the chapter multiplies them by a learning rate.
 
@@ -924,7 +931,8 @@ trials = 100
 # - `nearest_to(target, {c}) == d` → `nearest_to(target) == d` :: c itself may not answer, or hardly
 #   any analogy survives: leave it out.
 # - ` and nearest_to(unit[c], {c}) != d` → `` :: If d is nearest to c anyway, the answer did not
-#   need the step: such an analogy does not survive.
+#   need the step, and the analogy does not survive. Leave c out when you ask: it is nearest to
+#   itself.
 # - `nearest_to(unit[c], {c}) != d` → `nearest_to(unit[c], {c}) == d` :: d must not be the word
 #   nearest to c.
 # - `nearest_to(target, {c}) == d and ` → `` :: You do not ask yet whether the sum answers d.

@@ -202,13 +202,15 @@ def inputs(rng):
 def use(answer, *arguments):
     """Both new values, which must be arrays: the chapter calculates with them."""
     found = answer(*arguments)
-    lists = isinstance(found, (tuple, list)) and not all(isinstance(x, np.ndarray) for x in found)
-    return "no arrays" if lists else found
+    if not isinstance(found, (tuple, list)):
+        return found if found is None else "one thing"
+    arrays = all(isinstance(x, np.ndarray) for x in found)
+    return found if arrays else "no arrays"
 
 # %% [markdown] tags=["known"]
 # Hint: v moves by the sum of error times word, each word by its error times the old v; both times
 #   the learning rate.
-# Returns: two NumPy arrays (no lists): the new v, and the new vectors of the words
+# Returns: two NumPy arrays (no lists or tensors): the new v, and the new vectors of the words
 #
 # - `return v + eta * e @ u, u + eta * np.outer(e, v)` → `new = v + eta * e @ u; return new,
 #   u + eta * np.outer(e, new)` :: The words move along the old v: compute both before you change
@@ -226,8 +228,10 @@ def use(answer, *arguments):
 # - `ours(v, u, labels, eta)[::-1]` :: The two are exchanged: the new v comes first.
 # - `ours(v, u, np.eye(len(u))[0], eta)` :: Which words are true is said by `labels`: it need not
 #   be the first alone.
-# - `[each.tolist() for each in ours(v, u, labels, eta)]` :: Return two NumPy arrays, no lists: the
-#   chapter calculates with them.
+# - `ours(v, u, labels, eta)[0]` :: Return two arrays, with a comma between them; you return one
+#   thing.
+# - `[each.tolist() for each in ours(v, u, labels, eta)]` :: Return two NumPy arrays, no lists or
+#   tensors: the chapter calculates with them.
 
 # %% tags=["lecture"]
 one_step = yours_or_ours("3b.1", one_step)
@@ -534,6 +538,9 @@ check("3b.4", batch_step)
 
 
 # %% tags=["twist"]
+from notebooks.course.check.promised import names_in
+
+
 def batch_step_by_product(v, u, w, o, negatives, eta):
     """The same step, its moves added up by the product with a matrix of 0 and 1."""
     context = torch.cat([o[:, None], negatives], dim=1)
@@ -548,7 +555,7 @@ def batch_step_by_product(v, u, w, o, negatives, eta):
 
 def use(answer, seed):
     """The tables after a step, or what is still in it."""
-    if "index_add_" in getattr(getattr(answer, "__code__", None), "co_names", ()):
+    if names_in(answer) & {"index_add_", "index_add"}:
         return "index_add_"
     generator = torch.Generator().manual_seed(seed)
     v, u = torch.randn(2, 7, 3, generator=generator)
@@ -575,6 +582,8 @@ tolerance = 1e-4
 # - ` error[:, 0] += 1` → `` :: The first column has the label 1.
 # - `whose_v.T @` → `(whose_v / whose_v.sum(0).clamp(1)).T @` :: The moves of a word add up; you
 #   took their mean.
+# - `whose_v = ` → `v.index_add_(0, w[:0], v[:0]); whose_v = ` :: There is `index_add_` in your
+#   step, or in a function that it calls: do without.
 
 # %% tags=["known"]
 def use(answer, v, u, *batch):

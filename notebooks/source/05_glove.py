@@ -280,10 +280,10 @@ check("5.2", ppmi)
 
 # %% tags=["known"]
 def inputs(rng):
-    """A symmetric table without an empty row."""
+    """A symmetric table without an empty row, with a total above 1 or far below."""
     size = int(rng.integers(3, 7))
     table = rng.integers(0, 6, size=(size, size))
-    return (table + table.T + 3.0 * np.eye(size),)
+    return ((table + table.T + 3.0 * np.eye(size)) * rng.choice([1, 0.001]),)
 
 
 cases = [(np.array([[1.0, 9.0], [9.0, 1.0]]),), (np.array([[0.0, 2, 1], [2, 1, 0], [1, 0, 9]]),)]
@@ -295,6 +295,8 @@ cases = [(np.array([[1.0, 9.0], [9.0, 1.0]]),), (np.array([[0.0, 2, 1], [2, 1, 0
 #   where a count is 0, return 0. And what is below 0 becomes 0.
 # - `np.maximum(counts / expected, 1)` → `np.where(counts > 0, counts / expected, 1)` :: Your answer
 #   has negative numbers: what is below 0 becomes 0.
+# - `np.log(np.maximum(counts / expected, 1))` → `np.nan_to_num(np.log(counts / expected))` ::
+#   `np.nan_to_num` makes the smallest number there is of `-inf`: what is below 0 becomes 0.
 # - `np.log(` → `(` :: This is the ratio: take its logarithm.
 # - `np.log(` → `np.log2(` :: Take the natural logarithm, `np.log`.
 # - `counts.sum(axis=1, keepdims=True)` → `counts.sum(axis=1)` :: Each row is multiplied with each
@@ -654,6 +656,8 @@ cases = [(*few, *biases, np.array([[4.0, 0.0, 9.0], [1.0, 2.0, 0.5]]))]
 # - ` + b[:, None] + b_out` → `` :: The biases are missing from the error.
 # - `glove.weight(X) * errors` → `2 * glove.weight(X) * errors` :: All four are twice too
 #   large: leave out the factor 2 of the square, which the learning rate can take.
+# - `np.where(X > 0, X, 1)` → `X` :: There is a `nan` in your answer: where a count is 0, its weight
+#   0 times its logarithm is no number. Replace the zeros before you take the logarithm.
 # - `np.where(X > 0, X, 1)` → `np.maximum(X, 1)` :: Counts below 1 are counts as well:
 #   replace the zeros alone.
 # - `np.where(X > 0, X, 1)` → `(1 + X)` :: Equation (9) has $\log X_{ij}$, not $\log(1 + X_{ij})$.

@@ -371,7 +371,16 @@ class Known:
 
 
 def use(answer, words, vectors, dim):
-    return answer(words, Known(vectors), dim)
+    """Its table, or what it asks that not both kinds of vectors have."""
+    if any(len(vector) != dim for vector in vectors.values()):
+        raise ValueError("in an example, too, dim is the length")
+    known = Known(vectors)
+    try:
+        return answer(words, known, dim)
+    except AttributeError as error:
+        if error.obj is not known:
+            raise
+        return "only a dictionary has it" if hasattr(dict, error.name) else "no dictionary has it"
 
 
 gift = {"gift": np.array([1.0, 2.0])}
@@ -391,6 +400,8 @@ cases = [(["gift", "zyx"], gift, 2), (["Gift"], gift, 2)]
 #   `vectors[word.lower()]` :: Look up each word as it is written: *Gift* is not *gift*.
 # - `if word in vectors:` → `if vectors.get(word) is not None:` :: gensim's `KeyedVectors` have no
 #   `get`, `keys` or `items`: ask `word in vectors`, then take `vectors[word]`.
+# - `if word in vectors:` → `if word in vectors.key_to_index:` :: A dictionary has no
+#   `key_to_index`, nor other names of gensim: ask `word in vectors`, then take `vectors[word]`.
 
 # %% [markdown] tags=["lecture"]
 # ## 3. What a word says
@@ -701,15 +712,22 @@ tasks.TaskSettings(reader="lstm", hidden_dim=5))][1]"""
 def use(answer, rows, lengths):
     """The scores of a small network, where all of it can learn from them."""
     network = eval(network_text, {"torch": torch, "tasks": tasks})
-    network.written = network_text
-    scores = answer(network, rows, lengths)
+    network.written, used = network_text, set()
+    for layer in network.children():
+        layer.register_forward_hook(lambda layer, given, found: used.add(layer))
+    with torch.enable_grad():  # whatever a learner has switched off
+        scores = answer(network, rows, lengths)
+    if isinstance(scores, (list, tuple)):
+        return "no tensor"
     if not torch.is_tensor(scores):
         return None if scores is None else "no gradient"
     if scores.shape != (len(rows), 3):
         return scores.detach()
     if scores.requires_grad:
-        scores.sum().backward()
+        scores.backward(torch.ones_like(scores))
     learns = all(parameter.grad is not None for parameter in network.parameters())
+    if not learns and len(used) < 3:
+        return "other layers"
     return scores.detach() if learns else "no gradient"
 
 
@@ -728,6 +746,9 @@ def use(answer, rows, lengths):
 #   loss does the softmax itself.
 # - `return self.output(last)` → `return self.output(last).detach()` :: The numbers are right, but
 #   not all layers can learn from them: leave out `detach`, `numpy` and `no_grad`.
+# - `self.reader(` → `torch.nn.LSTM(4, 5, batch_first=True)(` :: Use all three layers of the
+#   network, `self.table`, `self.reader` and `self.output`, and make none of your own.
+# - `list(ours(self, ids, lengths))` :: Return one tensor, the scores, and no list or tuple.
 # - `states[torch.arange(len(ids)), lengths - 1]` → `states.amax(dim=1)` :: You take the largest
 #   of all states; the last real one has read the whole title.
 # - `lengths - 1` → `(ids != 0).sum(dim=1) - 1` :: Row 0 is also the row of an unknown word inside

@@ -215,6 +215,11 @@ check("6b.1", pca_map)
 
 
 # %% tags=["twist"]
+from notebooks.course.check.promised import names_in
+
+DONE = {"svd", "eig", "eigh", "svds", "eigsh", "PCA", "TruncatedSVD", "pca_lowrank", "svd_lowrank"}
+
+
 def widest(points):
     """The widest direction, by multiplying again and again: (dim,), of length 1."""
     moved = points - points.mean(axis=0)
@@ -227,8 +232,7 @@ def widest(points):
 
 def use(answer, points):
     """Its direction, whose largest number is made positive, or what is still in it."""
-    names = set(getattr(getattr(answer, "__code__", None), "co_names", ()))
-    if names & {"svd", "eig", "eigh", "PCA"}:
+    if names_in(answer) & DONE:
         return "a function that does it all"
     found = np.asarray(answer(points))
     return found * np.sign(found[np.abs(found).argmax()])
@@ -251,10 +255,14 @@ tolerance = 1e-3
 # - ` - points.mean(axis=0)` → `` :: Centre first: subtract from each column its mean.
 # - `return direction` → `return direction * np.linalg.norm(moved @ direction)` :: The direction
 #   has length 1.
+# - `np.linalg.svd(points - points.mean(axis=0))[2][0]` :: Do without `svd`, `eigh`, `PCA` and the
+#   like, in helpers, too: multiply again and again.
 
 # %% tags=["known"]
 def use(answer, points):
     """An axis may point either way: reverse those that point against ours."""
+    if min(points.shape) < 2:
+        raise ValueError("in an example, too, a map has two columns")
     got = answer(points)
     if not (isinstance(got, (tuple, list)) and len(got) == 2):
         return got
@@ -1074,11 +1082,17 @@ def inputs(rng):
 
 
 def use(answer):
+    """The share of right senses; neither list is in an order that tells anything."""
+    rng = np.random.default_rng(20)
     told, asked, gold = drawn(20)
+    told = [told[k] for k in rng.permutation(len(told))]
+    order = rng.permutation(len(asked))
+    asked, gold = [asked[k] for k in order], [gold[k] for k in order]
+    names = {sense for *_, sense in told}
     found = answer(told, asked)
     if not isinstance(found, (list, tuple, np.ndarray)) or len(found) != len(gold):
         return found if found is None else "no list of senses"
-    if not {sense for *_, sense in told}.issuperset(map(str, found)):
+    if not names.issuperset(map(str, found)):
         return "senses of another draw"
     share = 100 * float(np.mean([str(a) == b for a, b in zip(found, gold, strict=True)]))
     return "looked up" if share > 90 else share
@@ -1103,6 +1117,8 @@ def looked_up(told, asked):
 #   they have other names than in your practice, so nothing that was remembered helps.
 # - `looked_up(told, asked)` :: So many are right that they were looked up in the corpus: learn
 #   the senses from `told`.
+# - `[sense for *_, sense in told]` :: Sentence k of `told` says nothing of sentence k of `asked`:
+#   the check shuffles both lists.
 
 # %% [markdown] tags=["lecture"]
 # ## What you can now do

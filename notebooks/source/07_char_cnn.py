@@ -323,19 +323,27 @@ def with_tensors(answer, learning, *arrays):
     """What an answer returns, or the gradients that come back through it."""
     given = [torch.from_numpy(array) for array in arrays]
     if not learning:
-        return answer(*given)
+        return in_one(answer(*given))
     with torch.enable_grad():
         given = [array.requires_grad_(True) for array in given]
         try:
-            found = answer(*given)
+            found = in_one(answer(*given))
         except RuntimeError as error:
             if "numpy()" not in str(error):
                 raise
             return "no gradient"
+        if found is None or isinstance(found, str):
+            return found
         if not isinstance(found, torch.Tensor) or not found.requires_grad:
             return "no gradient"
         found.square().sum().backward()
     return [array.grad for array in given]
+
+
+def in_one(found):
+    """What an answer returns, or that there are several tensors in it."""
+    several = isinstance(found, (list, tuple)) and any(map(torch.is_tensor, found))
+    return "several tensors" if several else found
 
 
 def inputs(rng):
@@ -367,6 +375,8 @@ cases = [
 #   letters.
 # - `ours(e, W.flip(1), b)` :: You reversed the filter: its first row meets the
 #   first letter of the window.
+# - `list(ours(e, W, b))` :: Return one tensor, and no list or tuple of tensors: `torch.stack` makes
+#   one of them.
 # - `ours(e, W, b).T` :: Return (words, filters), not the other way round.
 # - `amax(dim=0) + b)` → `sum(dim=0) + b)` :: Take the maximum over the positions, not the sum.
 # - `torch.relu(a.amax(dim=0) + b)` → `torch.relu(a.amax(dim=0)) + b` :: The bias belongs inside
@@ -686,6 +696,8 @@ use, trials = with_tensors, 40
 # - `torch.sigmoid(` → `torch.tanh(` :: The gate is a sigmoid: it lies between 0 and 1.
 # - `torch.sigmoid(h @ W_r.T + b_r)` → `torch.softmax(h @ W_r.T + b_r, 1)` :: The gate is a
 #   sigmoid for each number: a softmax would make the gates of a word sum to 1.
+# - `list(ours(h, W, b, W_r, b_r))` :: Return one tensor, and no list or tuple of tensors:
+#   `torch.stack` makes one of rows.
 # - `ours(h, W_r, b_r, W, b)` :: The two pairs are exchanged: `W_r` and `b_r` make the gate.
 
 # %%

@@ -355,9 +355,10 @@ class Exercise:
         """
         text, returned = called
         given = text or call("", arguments, {})[1:-1]
+        named = isinstance(got, str) or isinstance(want, str)
         if isinstance(got, Exception):
             found = said("called", call=text) if text else ""
-        elif given and self.goal is None and (returned or not isinstance(got, str)):
+        elif given and self.goal is None and (returned or not named):
             if not returned:  # what `use` has made of it
                 got, want = differing(got, want, self.tolerance)
             key = "example" if text and returned else "tried"

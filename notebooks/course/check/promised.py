@@ -4,11 +4,14 @@ A list of the right numbers is a right answer, but `list - list` is an error in 
 """
 
 import functools
+import types
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
+
+from notebooks.course.check.values import numbers
 
 
 class Watched:
@@ -26,6 +29,27 @@ class Watched:
         return value
 
 
+def names_in(answer: Any) -> set[str]:
+    """The names that a function uses, with those of the functions in it and of its helpers."""
+    answer = getattr(answer, "function", answer)  # of a Watched or a Recorded
+    values, home = getattr(answer, "__globals__", {}), getattr(answer, "__module__", None)
+    found, left = set[str](), [getattr(answer, "__code__", None)]
+    while left:
+        code = left.pop()
+        if not isinstance(code, types.CodeType):
+            continue
+        helpers = [values.get(name) for name in {*code.co_names} - found]
+        left += [each.__code__ for each in helpers if is_function_of(each, home)]
+        left += [*code.co_consts]
+        found |= {*code.co_names}
+    return found
+
+
+def is_function_of(value: Any, home: str | None) -> TypeGuard[types.FunctionType]:
+    """Whether a value is a function that was written in a module."""
+    return isinstance(value, types.FunctionType) and value.__module__ == home
+
+
 def keeping(answer: Callable[..., Any], like: Any) -> Callable[..., Any]:
     """The function, with what it returns turned into the type of `like`."""
 
@@ -40,7 +64,9 @@ def keeps(value: Any, like: Any) -> bool:
     """Whether a value has the type of `like`; of other types than those of `turned` any will do."""
     if isinstance(like, tuple):
         return isinstance(value, tuple) and all(map(keeps, value, like))
-    kinds = (np.ndarray, list, Counter, float)
+    if isinstance(like, Counter):
+        return isinstance(value, Counter) and types_of(value) == types_of(counted(value))
+    kinds = (np.ndarray, list, float)
     kind = next((kind for kind in kinds if isinstance(like, kind)), None)
     if is_tensor(like):  # one number is printed with two digits only where it has no axis
         return is_tensor(value) and (like.dim() > 0 or value.dim() == 0)
@@ -66,7 +92,16 @@ def turned(value: Any, like: Any) -> Any:
         return np.stack([np.asarray(x.detach()) for x in value]) if parts else np.asarray(value)
     if isinstance(like, list):
         return value.tolist() if isinstance(value, np.ndarray) else list(value)
-    return Counter(value) if isinstance(like, Counter) else float(value)
+    return counted(value) if isinstance(like, Counter) else float(value)
+
+
+def counted(value: Any) -> Counter[Any]:
+    """A dictionary of numbers as a Counter: no zeros, and floats for fractions."""
+    return Counter({key: numbers(number) for key, number in value.items() if number})
+
+
+def types_of(counter: Counter[Any]) -> list[type]:
+    return [type(number) for number in counter.values()]
 
 
 def is_tensor(value: Any) -> bool:

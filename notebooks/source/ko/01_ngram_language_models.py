@@ -240,12 +240,12 @@
 # - `word = rng.choices(words, weights)[0]` → `word = words[0]` :: 늘 가장 그럴듯한 단어가 아니라
 #   k개 가운데에서 뽑으세요.
 
-# %% [markdown] src="06ea8185"
+# %% [markdown] src="d79b7e22"
 # Hint: 마지막 n - 1개 단어를 표에서 찾고, 횟수의 거듭제곱에 따라 뽑아 붙이기를 `</s>`가 나올
 #   때까지 되풀이하세요.
 # Returns: 단어의 리스트
 #
-# - `count ** (1 / temperature)` → `count` :: 온도가 빠졌습니다. 횟수를 1/τ제곱하세요.
+# - `count ** (1 / temperature)` → `count` :: 온도를 바꿔도 결과가 같습니다. 횟수를 1/τ제곱하세요.
 # - `count ** (1 / temperature)` → `count**temperature` :: 지수는 τ가 아니라 1/τ입니다.
 # - `return tokens[n - 1 :]` → `return tokens` :: 맨 앞의 `<s>`는 빼세요.
 # - `            break` → `            return [*tokens[n - 1 :], word]` :: `</s>`는 문장을 끝낼

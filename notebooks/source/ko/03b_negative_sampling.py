@@ -119,10 +119,10 @@
 # 한 걸음에 "thou"가 0.55에서 0.66으로 올라가고, 움직이는 벡터는 넷입니다. 03장의 소프트맥스라면 표
 # 전체가 움직였을 것입니다.
 
-# %% [markdown] src="00f3f461"
+# %% [markdown] src="0eb9ee3d"
 # Hint: v는 오차와 단어 벡터의 곱을 더한 만큼, 단어는 제 오차와 옛 v의 곱만큼 움직입니다. 둘 다
 #   학습률을 곱합니다.
-# Returns: NumPy 배열 두 개(리스트가 아니라), 새 v와 단어들의 새 벡터
+# Returns: NumPy 배열 두 개(리스트나 텐서가 아니라), 새 v와 단어들의 새 벡터
 #
 # - `return v + eta * e @ u, u + eta * np.outer(e, v)` →
 #   `new = v + eta * e @ u; return new, u + eta * np.outer(e, new)` :: 단어는 옛 v를 따라
@@ -140,8 +140,9 @@
 # - `ours(v, u, labels, eta)[::-1]` :: 둘의 순서가 바뀌었습니다. 새 v가 먼저입니다.
 # - `ours(v, u, np.eye(len(u))[0], eta)` :: 어느 단어가 진짜인지는 `labels`에
 #   있습니다. 첫 단어만 진짜인 것이 아닙니다.
-# - `[each.tolist() for each in ours(v, u, labels, eta)]` :: 리스트가 아니라 NumPy 배열 두 개를
-#   돌려주세요. 이 장에서는 그것으로 계산합니다.
+# - `ours(v, u, labels, eta)[0]` :: 배열 두 개를 쉼표로 이어 돌려주세요. 지금은 하나만 돌려줍니다.
+# - `[each.tolist() for each in ours(v, u, labels, eta)]` :: 리스트나 텐서가 아니라 NumPy 배열 두
+#   개를 돌려주세요. 이 장에서는 그것으로 계산합니다.
 
 # %% [markdown] src="447b8c9f"
 # "not"의 화살표는 손으로 구한 합 그대로, 왼쪽 아래로 짧게 뻗습니다. 왼쪽으로 가는 것은 "taco"가
@@ -321,7 +322,7 @@
 # 이제 이 걸음으로 10만, 50만, 250만 단어를 학습합니다. 6절과 7절의 여러분의 벡터는 모두 여기서
 # 나옵니다.
 
-# %% [markdown] src="165d9bb9"
+# %% [markdown] src="ba887696"
 # Twist: `index_add_` 없이 같은 걸음을 만드세요. 배치의 어느 행이 어느 단어의 것인지 0과 1로 적은
 #   행렬이 있으면, 한 번의 곱으로 단어마다 움직임이 더해집니다.
 # Hint: `one_hot(w, len(v))`에는 예제마다 행이 하나 있습니다. 전치해서 움직임과 곱하면 단어마다
@@ -331,6 +332,8 @@
 # - ` error[:, 0] += 1` → `` :: 첫 열의 레이블은 1입니다.
 # - `whose_v.T @` → `(whose_v / whose_v.sum(0).clamp(1)).T @` :: 한 단어의 움직임은 더해집니다.
 #   평균을 내지 마세요.
+# - `whose_v = ` → `v.index_add_(0, w[:0], v[:0]); whose_v = ` :: 이 걸음이나 여기서 부르는 함수에
+#   `index_add_`가 있습니다. 쓰지 않고 만들어 보세요.
 
 # %% [markdown] src="cfcd0b31"
 # Hint: 먼저 오차를 구합니다. 그다음 v의 `w` 행은 오차와 u의 곱을 더한 만큼, u의 행은 오차와 옛 v의

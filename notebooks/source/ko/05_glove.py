@@ -171,13 +171,15 @@
 # 횟수만 세면 "film" 옆에 dragon이 있습니다. 여러분의 PPMI로는 이웃 여섯이 모두 영화와 관련된
 # 단어입니다.
 
-# %% [markdown] src="116c572e"
+# %% [markdown] src="d435e59e"
 # Hint: 각 횟수를 rows * columns / total과 비교합니다(식 2).
 #
 # - `np.maximum(counts / expected, 1)` → `counts / expected` :: 답에 `-inf`가 있습니다. 횟수가 0인
 #   칸의 답은 0이어야 합니다. 0보다 작은 값도 0이 됩니다.
 # - `np.maximum(counts / expected, 1)` → `np.where(counts > 0, counts / expected, 1)` :: 답에 음수가
 #   있습니다. 0보다 작은 값은 0이 되어야 합니다.
+# - `np.log(np.maximum(counts / expected, 1))` → `np.nan_to_num(np.log(counts / expected))` ::
+#   `np.nan_to_num`은 `-inf`를 가장 작은 수로 바꿉니다. 0보다 작은 값은 0이 되어야 합니다.
 # - `np.log(` → `(` :: 이것은 비입니다. 로그를 취해야 합니다.
 # - `np.log(` → `np.log2(` :: 자연로그 `np.log`를 쓰세요.
 # - `counts.sum(axis=1, keepdims=True)` → `counts.sum(axis=1)` :: 행마다 열마다 곱해야 합니다.
@@ -378,7 +380,7 @@
 # 횟수를 세는 일 말고는 이 기울기가 GloVe의 전부입니다. 이제 이 기울기로 타일마다 그 안의 단어를
 # 움직입니다.
 
-# %% [markdown] src="6d7347a1"
+# %% [markdown] src="aa3143aa"
 # Hint: 쌍마다 가중치와 오차를 곱하면 표가 됩니다. 각 기울기는 이 표의 행이나 열을 더한 것입니다.
 # Returns: 배열 네 개: v, u, b, b_out의 기울기
 #
@@ -391,6 +393,8 @@
 # - ` + b[:, None] + b_out` → `` :: 오차에 편향이 빠졌습니다.
 # - `glove.weight(X) * errors` → `2 * glove.weight(X) * errors` :: 네 기울기가 모두 두 배입니다.
 #   제곱에서 나오는 2는 학습률에 맡기고 빼세요.
+# - `np.where(X > 0, X, 1)` → `X` :: 답에 `nan`이 있습니다. 횟수가 0이면 가중치 0에 0의 로그를 곱해
+#   수가 나오지 않습니다. 로그를 취하기 전에 0을 바꾸세요.
 # - `np.where(X > 0, X, 1)` → `np.maximum(X, 1)` :: 1보다 작은 횟수도 횟수입니다. 0만 바꾸세요.
 # - `np.where(X > 0, X, 1)` → `(1 + X)` :: 식 (9)에 있는 것은 $\log X_{ij}$이고 $\log(1 + X_{ij})$가
 #   아닙니다.

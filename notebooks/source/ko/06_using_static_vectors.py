@@ -180,7 +180,7 @@
 # 이제 누구의 벡터 파일로든 임베딩 층을 채울 수 있습니다. 동결한 표도 미세 조정한 표도, 아래에서는
 # 모두 이 함수로 만듭니다.
 
-# %% [markdown] src="a3bf4bd9"
+# %% [markdown] src="827a319c"
 # Hint: 0번 행은 모두 0이고, i + 1번 행은 `words[i]`의 벡터이거나, 벡터가 없으면 모두 0입니다.
 #
 # - `return table` → `return table[1:]` :: 0번 행이 빠졌습니다. 이 행은 모두 0이고, 단어는 1번
@@ -194,6 +194,8 @@
 #   `vectors[word.lower()]` :: 단어는 적힌 그대로 찾아야 합니다. *Gift*와 *gift*는 다릅니다.
 # - `if word in vectors:` → `if vectors.get(word) is not None:` :: gensim의 `KeyedVectors`에는 `get`,
 #   `keys`, `items`가 없습니다. `word in vectors`를 묻고 `vectors[word]`를 꺼내세요.
+# - `if word in vectors:` → `if word in vectors.key_to_index:` :: 딕셔너리에는 `key_to_index`처럼
+#   gensim에만 있는 이름이 없습니다. `word in vectors`를 묻고 `vectors[word]`를 꺼내세요.
 
 # %% [markdown] src="03e34981"
 # ## 3. 단어가 보태는 점수
@@ -346,7 +348,7 @@
 # 이 장에서 순서대로 읽는 분류기는 여러분의 클래스입니다. 아래에서 제목 42개로, 그리고 672개로
 # 순서를 모르는 평균과 겨룹니다.
 
-# %% [markdown] src="6132f9ed"
+# %% [markdown] src="2d03f366"
 # Hint: 상태는 reader(table(ids))에서 나오고, 점수는 마지막 진짜 단어의 상태에서 나옵니다.
 # Returns: 모양이 (batch, labels)인 텐서
 #
@@ -361,6 +363,9 @@
 #   합니다.
 # - `return self.output(last)` → `return self.output(last).detach()` :: 수는 맞지만 그 수에서 배우지 못하는 층이
 #   있습니다. `detach`, `numpy`, `no_grad`를 빼세요.
+# - `self.reader(` → `torch.nn.LSTM(4, 5, batch_first=True)(` :: 층을 새로 만들지 말고 신경망의 세 층
+#   `self.table`, `self.reader`, `self.output`을 모두 쓰세요.
+# - `list(ours(self, ids, lengths))` :: 리스트나 튜플이 아니라 점수를 담은 텐서 하나를 돌려주세요.
 # - `states[torch.arange(len(ids)), lengths - 1]` → `states.amax(dim=1)` :: 모든 상태에서 가장 큰 값을 골랐습니다.
 #   제목 전체를 읽은 것은 마지막 실제 단어의 상태입니다.
 # - `lengths - 1` → `(ids != 0).sum(dim=1) - 1` :: 제목 안의 모르는 단어도 0번 행입니다. 0이 아닌 것을

@@ -111,7 +111,7 @@
 # 여러분의 두 축은 단어 60개의 분산 가운데 35%를 지킵니다. 아무도 동물이라고 표시하지 않았지만
 # 무리가 나타납니다.
 
-# %% [markdown] src="22a7f3db"
+# %% [markdown] src="6eb4ac45"
 # Twist: `svd`나 `eigh` 없이 첫째 축을 찾으세요. `widest(points)`는 행들의 평균을 빼고, 아무
 #   벡터로나 시작해서 점들의 행렬과 그 전치 행렬을 거듭 곱하고, 그때마다 길이를 1로 만듭니다. 그러면
 #   벡터가 점점 가장 넓은 방향을 향합니다(멱반복).
@@ -121,6 +121,8 @@
 # - ` - points.mean(axis=0)` → `` :: 먼저 열마다 평균을 빼세요.
 # - `return direction` → `return direction * np.linalg.norm(moved @ direction)` :: 방향의 길이는
 #   1입니다.
+# - `np.linalg.svd(points - points.mean(axis=0))[2][0]` :: `svd`, `eigh`, `PCA` 같은 함수는 따로 쓴
+#   함수에서도 부르지 말고, 거듭 곱해서 찾으세요.
 
 # %% [markdown] src="d7ae6a1c"
 # Hint: 지도는 U S의 처음 두 열이고, 비율은 그 두 열이 분산에서 차지하는 비율입니다.
@@ -524,13 +526,15 @@
 #
 # </details>
 
-# %% [markdown] src="41b81e24"
+# %% [markdown] src="bf808056"
 # Hint: 기준선인 가장 가까운 문장은 여기서 63.2입니다. 어떤 단어를 얼마나 셀지, 뜻마다 일곱 개인 문장 가운데 무엇을 믿을지 생각해 보세요.
 # Returns: `asked`의 문장마다 뜻이 하나씩 담긴 리스트
 #
 # - `[]` :: `asked`의 문장마다 뜻을 하나씩, 그 순서대로 담은 리스트를 돌려주세요.
 # - `["bank/river"] * len(asked)` :: 뜻은 `told`에서 부르는 이름 그대로 돌려주세요. 채점할 때는 연습 때와 이름이 다르므로, 외워 둔 것은 도움이 되지 않습니다.
 # - `looked_up(told, asked)` :: 이렇게 많이 맞으려면 말뭉치에서 답을 찾아본 것입니다. 뜻은 `told`에서 배우세요.
+# - `[sense for *_, sense in told]` :: `told`의 k번째 문장은 `asked`의 k번째 문장과 상관이 없습니다.
+#   채점할 때는 두 리스트를 모두 섞습니다.
 
 # %% [markdown] src="871d5ab2"
 # ## 이제 할 수 있는 일
