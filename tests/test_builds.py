@@ -15,6 +15,7 @@ from answers import copied
 from gensim.models import KeyedVectors
 from scipy.sparse.linalg import svds
 from sklearn.linear_model import LogisticRegression
+from threadpoolctl import threadpool_info
 
 from elmo_lite import corpora
 from elmo_lite.elmo import Elmo
@@ -231,6 +232,18 @@ def test_answers_that_are_looked_up_in_the_corpus_are_not_believed(number, answe
 def test_an_answer_that_was_looked_up_is_too_good(number, cheat, words):
     cheating = names_of(number)[cheat]
     assert words in told(number, lambda *given: cheating(*given))
+
+
+def test_a_score_with_a_time_limit_is_computed_by_one_thread():
+    """On a busy computer threads that wait for one another would count as its time."""
+    threads = []
+
+    def answer(titles, topics, new):
+        threads.extend(pool["num_threads"] for pool in threadpool_info())
+        return [topics[0]] * len(new)
+
+    told("12b.5", answer)
+    assert threads and set(threads) == {1}
 
 
 def test_a_score_that_took_too_long_does_not_count_and_a_busy_computer_does_no_harm(monkeypatch):

@@ -1,6 +1,7 @@
 """The built notebooks: they match their sources, run with the network shut, and keep the rules."""
 
 import os
+import re
 
 import nbformat
 import pytest
@@ -57,6 +58,14 @@ def test_the_solutions_keep_the_rules(source):
     path = FOLDER / "solutions" / f"{source.stem}.ipynb"
     notebook = nbformat.read(path, as_version=4)
     assert rules.outputs(notebook) + rules.links(notebook, FOLDER / "solutions") == []
+
+
+@chapters
+def test_every_solution_passes_where_it_was_built(source):
+    path = FOLDER / "solutions" / f"{source.stem}.ipynb"
+    cells = [c for c in nbformat.read(path, as_version=4).cells if rules.has(c, "check")]
+    said = [cell.outputs[0].data["text/plain"] for cell in cells]
+    assert [text for text in said if not re.match(r"\w+ \w+\.\w+: (correct|kept)", text)] == []
 
 
 def test_thirty_kernels_fit_a_shared_computer():
