@@ -601,9 +601,9 @@ plots.unrolled_bilm(SHAPES["tiny"], words, chosen=words.index("sat"))
 # $2L + 1$ of them belong to *sat*. These five have rings, and everything that they have read is
 # solid.
 #
-# Your step and your loss, inside the model of the page, agree with the package, with trained
-# weights and with random ones. Untrained, it has a joint loss of 36.7, as good as blind guessing:
-# $2 \cdot 8$ choices among ten words cost $16 \log 10 = 36.8$.
+# Your step, inside the model of the page, agrees with the package with trained weights and with
+# random ones, your loss with random ones. Untrained, it has a joint loss of 36.7, as good as blind
+# guessing: $2 \cdot 8$ choices among ten words cost $16 \log 10 = 36.8$.
 #
 # ## 6. Who sees whom
 # A drawing can lie. We ask the models: replace one word, and see which states change.
@@ -1286,14 +1286,14 @@ print(f"{gaps[:, 1].min():.1f} to {gaps[:, 1].max():.1f} at the verb, no gate sh
 # phrases, and 11 to 30 % in the clauses. Is it the clause, or its first word? Right after *who*,
 # *which* or *that* 15 to 21 % is left. Where a participle stands there, as in *coming from the old
 # town* or *sold last year*, it is 53 to 90 % after the first word, and still 45 to 85 % at the
-# verb. The word alone does not do it either: after *near that* or *in which* 72 to 83 % is left.
-# So in phrases and after participles this long memory is a shut door, and where *who*, *which* or
-# *that* opens a clause it is a message that is told again. A new subject writes over it, without
-# *that* as well: in six clauses such as *we met in the old town* at most 0.5 of 2.1 is left at the
-# verb. And it does not hang on one cell: in the sentences with *that we saw*, with the gate shut,
-# *one* and *many* are 0.06 apart in cell 241, and the verb is still right in all 24. Which state
-# carries the answer, word by word and in any sentence of yours, is the question of
-# [chapter 11b](11b_what_does_the_model_use.ipynb).
+# verb. The word alone does not do it either: after *near that* or *in which* 72 to 83 % is left. So
+# in phrases this long memory is mostly kept (what comes in after the noun is more of the same),
+# after participles more or less, and where *who*, *which* or *that* opens a clause it is a message
+# that is told again. A new subject writes over it, without *that* as well: in six clauses such as
+# *we met in the old town* at most 0.5 of 2.1 is left at the verb. And it does not hang on one cell:
+# in the sentences with *that we saw*, with the gate shut, *one* and *many* are 0.06 apart in cell
+# 241, and the verb is still right in all 24. Which state carries the answer, word by word and in
+# any sentence of yours, is the question of [chapter 11b](11b_what_does_the_model_use.ipynb).
 
 # %% [markdown]
 # **Try it.** Move the slider of section 1. Then write a sentence in which the boy is
