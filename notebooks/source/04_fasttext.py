@@ -527,8 +527,8 @@ live(grid, words="eating eaten")
 # %% [markdown]
 # Before training a piece is like itself, and like others by chance, with cosines of 0.40 at most.
 # After it `<eat` is near `eati`, `eatin` and `eating`, with 0.82 to 0.88, where any two n-grams
-# have 0.19 on average: these are read together, in *eating*. The others are on average no nearer
-# than any two, and some have moved apart.
+# have 0.19 on average: these are read together, in *eating*. That alone does not do it: `<eat` is
+# read with `ati` and `ing` as well, which are in many other words, and is not near them.
 
 # %% [markdown] tags=["lecture"]
 # ## 5. What do subwords buy?
@@ -637,8 +637,8 @@ for kind in KINDS:
 #
 # ## 6. Korean: one verb, many faces
 # A Korean verb changes its ending (어미) with tense, mood and politeness. 모르다, "not to know",
-# appears as 모르네, 모르더라, 몰라야, 몰랐다, 모르겠으나, 몰라, 모르겠니, 모르면서 and more.
-# How many forms do our own Korean sentences have?
+# appears as 모르네, 모르더라, 몰라야, 몰랐다, 모르겠으나, 몰라, 모르겠니, 모르면서 and more. How
+# many forms do our own Korean sentences have? (A part of them was written to show such forms.)
 
 # %%
 korean = [text.tokenize(line) for line in corpora.korean_verbs()]
@@ -968,7 +968,8 @@ for way in ("your step, jamo", "your step, syllables"):
 # ## One honest limit
 # Our texts have half a million tokens. A longer text has more rare types, but they are a smaller
 # part of its tokens. And the two words in a question differ a lot: which of a hundred similar words
-# is nearest is a harder question.
+# is nearest is a harder question. Our rare and new words are ordinary words that we hid, whose
+# relatives the text still has. For names, which many truly rare words are, the test says nothing.
 #
 # ## Sources
 # - P. Bojanowski, E. Grave, A. Joulin, T. Mikolov (2017). *Enriching Word Vectors with Subword
