@@ -5,6 +5,7 @@ import random
 import re
 import signal
 import sys
+import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -133,6 +134,20 @@ def test_an_answer_that_does_not_come_to_an_end_is_stopped(monkeypatch, caught):
         assert heard.example == "To see it, run `answer(np.array([1.0, 3.0]))`."
     assert signal.getitimer(signal.ITIMER_PROF) == (0, 0)
     assert signal.getsignal(signal.SIGPROF) == before
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no limit on Windows")
+def test_the_work_of_other_threads_is_not_that_of_the_answer(monkeypatch):
+    monkeypatch.setattr("notebooks.course.check.exercise.ENDLESS", 0.2)
+
+    late = time.process_time() + 0.5
+
+    def answer(row):
+        with ThreadPoolExecutor() as pool:  # it works for longer than that, and we wait for it
+            pool.submit(lambda: [None for _ in iter(lambda: time.process_time() < late, False)])
+        return row / row.sum()
+
+    assert replace(EXERCISE, last={})(answer).status == "correct"
 
 
 def test_who_stops_the_cell_stops_the_check():

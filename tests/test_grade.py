@@ -5,7 +5,6 @@ import csv
 import json
 import os
 import re
-import signal
 import sys
 from pathlib import Path
 
@@ -71,10 +70,6 @@ def imports(*names):
 
 
 GOOD = "kept = max(count - discount, 0) / total\n    return kept + discount * types / total * lower"
-# The check itself stops it where the system has such a timer.
-FOR_EVER = ("too long", f"more than {TOO_LONG}")
-if hasattr(signal, "setitimer"):
-    FOR_EVER = ("wrong", "does not come to an end")
 # name: (cells with the answer to 1.5, the mark, a part of what is said)
 TRICKS = {
     "prints much": (does("print('x' * 10**6)", GOOD), "right", ""),
@@ -97,7 +92,7 @@ TRICKS = {
     "ends": (imports("os") + does("os._exit(0)"), "error", "ended the process"),
     "crashes": (imports("ctypes") + does("ctypes.string_at(0)"), "error", "ended the process"),
     "interrupts": (does("raise KeyboardInterrupt"), "error", "KeyboardInterrupt"),
-    "for ever": (does("while True: pass"), *FOR_EVER),
+    "for ever": (does("while True: pass"), "too long", f"more than {TOO_LONG}"),
     "stubborn": (
         BODY + "while True:\n        try:\n            discounted(1, 1, 1, 1, 1)\n"
         "        except BaseException:\n            pass\n",

@@ -67,7 +67,7 @@ Tried = tuple[Arguments, Any, Any]  # an input, what an answer made of it, and w
 RECIPE_AT = 3  # from this try on a wrong answer that nobody foresaw gets the hint as well
 ENOUGH = 0.75  # of the inputs on which the answer or the mistake is wrong: both do the same there
 LONGEST_EXAMPLE = 450  # characters
-ENDLESS, ENDLESS_TRAINING = 5, 90  # seconds of work after which an answer is stopped
+ENDLESS, ENDLESS_TRAINING = 10, 90  # seconds of work after which an answer is stopped
 
 
 def _no_edits(edits: str) -> NoReturn:
