@@ -13,7 +13,7 @@
 # - **follow** one prediction through a neural language model, and its error back to the words,
 # - **write** the model as a PyTorch module, and **repair** the loop that trains it,
 # - **compare** it with Kneser-Ney on the same words, and mix the two,
-# - **show** with hidden pairs what a shared table of word vectors knows and counts cannot know.
+# - **show** with hidden pairs what a shared table of word vectors finds and Kneser-Ney does not.
 #
 # You need chapter 01, the product of a matrix and a vector, and the idea of a **gradient**
 # (기울기), the direction in which a number grows fastest.
@@ -1127,6 +1127,17 @@ def by_counts(lines):
     return lambda word: model.distribution([word])
 
 
+def by_similarity(lines):
+    """What follows a word, as counted after all words, weighted by their cosine with it."""
+    counts = np.zeros((len(small), len(small)))
+    for line in lines:
+        numbers = small.ids(line)
+        np.add.at(counts, (numbers[:-1], numbers[1:]), 1)
+    shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
+    unit = counts / np.maximum(np.linalg.norm(counts, axis=1, keepdims=True), 1e-9)
+    return lambda word: (unit @ unit[small.id(word)]) @ shares
+
+
 # %% tags=["lecture"]
 def by_network(seed, frozen, std):
     def fit(lines):
@@ -1144,6 +1155,7 @@ for std, start in ((0.1, "small start"), (1, "large start")):
     for name, frozen in ways.items():
         won[f"{name}, {start}"] = [wins(by_network(seed, frozen, std)) for seed in range(5)]
 print("Kneser-Ney wins", wins(by_counts))
+print("counts that compare words win", wins(by_similarity))
 fair = by_counts([line for line in world if line[:2] not in hidden_pairs(0)])("사랑스러운")
 print("after lovely, hidden cat and fridge:", fair[small.ids(["고양이", "냉장고"])].round(4))
 pairs = 3 * len(every_noun)  # each noun with its three adjectives
@@ -1158,6 +1170,10 @@ plots.pairs_won(won, of=pairs, guessing=pairs / (len(every_noun) - 2))
 # spread more, as you can try: from a large start a random hidden layer is now and then a bad one.)
 # Kneser-Ney wins none: now that every noun has lost one adjective, the hidden cat and the fridge
 # are exactly the same to it, 0.0079, and a tie is no win.
+#
+# Is that because it counts? No: it is because it never compares two words. `by_similarity` counts
+# as well, and learns nothing. It lets *cute* and *small* answer for *lovely*, each by the cosine of
+# what follows them, and wins all 27. What the network adds is that nobody has told it to compare.
 #
 # **Try it.** Write a fourth group into the first cell of section 1 (three adjectives, three nouns
 # and three verbs, so that section 7 can take it as well), and run that section again. Then leave
@@ -1350,7 +1366,7 @@ predictions("02")
 # - follow four words through a neural language model, and the error back to their rows,
 # - write the model as a module and repair the loop that trains it,
 # - compare a network with counts on the same words, and mix the two,
-# - show with hidden pairs what a shared table knows and counts cannot know.
+# - show with hidden pairs what a shared table finds and Kneser-Ney does not.
 #
 # ## One honest limit
 # The window ends after four words. In "the boy with the red kite is happy" our network reads *with
@@ -1370,7 +1386,8 @@ predictions("02")
 # ## Where next
 # Nearly two thirds of the 202,547 parameters of our network sit in the output layer, and every
 # prediction needs all of them. If only the vectors are wanted, most of this work is wasted. Chapter
-# 03 drops the hidden layer and asks for all neighbours, and what remains is Word2Vec.
+# 03 drops the hidden layer and asks for all neighbours, and what remains is Word2Vec. Its output
+# layer is still the whole one; chapter 03b replaces that, too.
 
 # %% [markdown] tags=["quiz"]
 # ## Quiz
