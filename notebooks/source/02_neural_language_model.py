@@ -1127,6 +1127,7 @@ def by_counts(lines):
     return lambda word: model.distribution([word])
 
 
+# %% tags=["lecture"]
 def by_similarity(lines):
     """What follows a word, as counted after all words, weighted by their cosine with it."""
     counts = np.zeros((len(small), len(small)))
