@@ -1047,6 +1047,17 @@ WRONG = {
             return max(votes, key=lambda label_votes: total[label_votes[0]])[0]""",
             "Three labels",
         ),
+        *(
+            (  # two near ones beat three far ones
+                f"""def vote(labels, cosines):
+                votes = {{}}
+                for label, cosine in zip(labels, cosines):
+                    votes[label] = votes.get(label, 0) + {weighted}
+                return max(votes, key=votes.get)""",
+                "weighted by their cosines",
+            )
+            for weighted in ("1 + cosine", "2 + cosine", "1 + max(cosine, 0)")
+        ),
     ],
     "10b.3": [
         (
