@@ -255,7 +255,7 @@ CASES = [
     Case(ch14.forgotten, ({"wild": {"the clip": 0.28, "the order": 7.2},
                            "calm": {"the clip": 0.0, "the order": 0.5}}, 1e-5),
          numbers=[0.28, 7.2, 0.5], texts=["0.28", "the order", "below 1e-05", "calm"],
-         said="wild: the clip 0.28; the order 7.2; calm: the clip 0; the order 0.5"),
+         said="wild: the clip 0.28; the order 7.2; calm: the clip below 1e-05; the order 0.5"),
     Case(ch14.starts, ({"carried": [1e-6, 1e-6], "fresh": [1e-6, 2.0]},), numbers=[1e-6, 2.0],
          texts=["carried", "fresh"], said="carried 1e-06, 1e-06; fresh 1e-06, 2"),
 ]  # fmt: skip

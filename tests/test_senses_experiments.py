@@ -139,11 +139,23 @@ def test_semcor_is_tagged_by_both_layers_and_by_the_first_sense(elmo, monkeypatc
     assert [row.get("by", row.get("layer")) for row in rows] == [
         "first sense",
         "counted in training",
+        "counted with the test texts",
         1,
         2,
     ]
     assert rows[0]["accuracy"] == 0 < rows[1]["accuracy"]  # there is no WordNet here
     assert {row["items"] for row in rows} == {len(sense_set.semcor().test)}
+
+
+def test_a_count_with_the_test_texts_has_as_many_documents_and_all_those_of_the_test():
+    found = [
+        Occurrence(("a", "b"), i % 2, f"s{i % 3}", "a", document=f"d{i % 12}") for i in range(60)
+    ]
+    data = sense_set.by_document("x", "own split", found, 0, {})
+    counted = {o.document for o in experiments.with_test_texts(data)}
+    learned, asked = ({o.document for o in part} for part in (data.train, data.test))
+    assert asked < counted and len(counted) == len(learned) == 8
+    assert len(experiments.with_test_texts(data)) == 8 * 5
 
 
 def test_words_that_are_missing_are_named_and_the_others_measured(monkeypatch, capsys):

@@ -132,6 +132,26 @@ def trained_as_asked(*edits):
     return text
 
 
+def own_step(c, h):
+    """The answer to 14.3 that writes equation (1) itself, and hands on this c and this h."""
+    return f"""def backward_half(x, file):
+        x = x[::-1]
+        for j in (0, 1):
+            cell = f"RNN_1/RNN/MultiRNNCell/Cell{{j}}/LSTMCell"
+            h, c = np.zeros(x.shape[1]), np.zeros(len(file[f"{{cell}}/B"]) // 4)
+            outputs = []
+            for x_k in x:
+                sums = np.hstack([x_k, h]) @ file[f"{{cell}}/W_0"] + file[f"{{cell}}/B"]
+                i, g, f, o = np.split(sums, 4)
+                c = sigmoid(f + 1) * c + sigmoid(i) * np.tanh(g)
+                c = {c}
+                h = (sigmoid(o) * np.tanh(c)) @ file[f"{{cell}}/W_P_0"]
+                h = {h}
+                outputs.append(h)
+            x = np.array(outputs) + j * x
+        return x[::-1]"""
+
+
 LOSS, ENTROPY = "F.cross_entropy(probe(z[rows]), y[rows])", "probe(z[rows]).log_softmax(1), y[rows]"
 NLL = (LOSS, f"F.nll_loss({ENTROPY})")
 
@@ -397,7 +417,11 @@ RIGHT = {
     "13b.3": ("ours(x, nouns, forms).tolist()",),
     "13b.4": ("np.array(ours(words, tags, new))",),
     "14.1": ("[torch.tensor(each) for each in ours(W_0, B)]",),
-    "14.3": ("torch.tensor(ours(x, file).copy())", "ours(x, file).tolist()"),
+    "14.3": (
+        "torch.tensor(ours(x, file).copy())",
+        "ours(x, file).tolist()",
+        own_step("c.clip(-3, 3)", "np.minimum(np.maximum(h, -3), 3)"),
+    ),
     "11b.4": ("list(ours(c, fact, new_c, new_fact))",),
 }
 
@@ -1326,6 +1350,9 @@ WRONG = {
             return found[1][0].flip(0).numpy()""",
             "This asks our own biLM",
         ),
+        (own_step("c", "h"), "Neither c nor h is clipped"),
+        (own_step("c", "np.clip(h, -3, 3)"), "does not clip c"),
+        (own_step("np.clip(c, -3, 3)", "h"), "does not clip h"),
         (
             """def backward_half(x, file):
             x = x[::-1]

@@ -80,19 +80,21 @@ def forgotten(off: Mapping[str, Scores], tolerance: float, ax: Ax = None) -> Axe
     """
     mistakes = list(next(iter(off.values())))
     ax = axes(ax, 10.5, 0.4 * len(mistakes) + 1.5)
+    said: dict[str, dict[str, str]] = {kind: {} for kind in off}
     for (kind, found), face in zip(off.items(), (HERE, "white"), strict=False):
-        for y, value in enumerate(found.values()):
+        for y, (mistake, value) in enumerate(found.items()):
             x = max(value, tolerance)
             ax.plot(x, y, "o", color=HERE, mfc=face, ms=10, mew=1.8, clip_on=False, zorder=3)
             text = f"{value:.2g}" if value > tolerance else f"below {tolerance:g}"
             note(ax, text, (x, y), (9, 0), va="center", fontsize=12)
+            said[kind][mistake] = label(text)
         ax.text(max(found[mistakes[0]], tolerance), -0.75, kind, ha="center", va="center")
     name_rows(ax, mistakes, above=1.2)
     for y in range(len(mistakes)):
         ax.axhline(y, color=FAINT, lw=1, zorder=0)
     ax.set(xscale="log", xlim=(tolerance / 3, 100), xlabel="largest difference, log scale")
     ax.set_title("What was forgotten")
-    kinds = (f"{label(kind, 'file')}: {told(found, '{:.2g}')}" for kind, found in off.items())
+    kinds = (f"{label(kind, 'file')}: {told(texts, '{}')}" for kind, texts in said.items())
     return describe(ax, f"Largest differences when one detail is missing. {'; '.join(kinds)}.")
 
 
