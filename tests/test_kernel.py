@@ -3,8 +3,10 @@
 import sys
 
 import pytest
+from IPython.core.interactiveshell import InteractiveShell
 
 from elmo_lite.files import ROOT
+from elmo_lite.tools import cache
 from notebooks.course import kernel
 
 
@@ -34,3 +36,25 @@ def test_a_missing_package_is_named_with_a_repair_that_can_be_done_there(
     said = capsys.readouterr().out
     assert said.startswith(f"no-such-thing is missing in this kernel: {advice}")
     assert "numpy" not in said
+
+
+def test_what_a_cell_freed_goes_back_after_it(monkeypatch):
+    """Registered once, however often the first cell is run."""
+    shell = InteractiveShell.instance()
+    shell.kernel = None
+    given = []
+    monkeypatch.setattr(cache, "give_back_memory", lambda: given.append(1))
+    try:
+        kernel.look()
+        kernel.look()
+        assert shell.events.callbacks["post_run_cell"].count(kernel.tidy) == 1
+        shell.run_cell("x = 1")
+        assert given == [1]
+    finally:
+        InteractiveShell.clear_instance()
+
+
+def test_nothing_is_imported_while_packages_may_be_missing(monkeypatch):
+    monkeypatch.delitem(sys.modules, "torch")
+    monkeypatch.setattr(cache, "give_back_memory", lambda: pytest.fail("not yet"))
+    kernel.tidy()

@@ -110,7 +110,7 @@ def to_half(vectors: np.ndarray, advice: str) -> np.ndarray:
 
 
 def give_back_memory() -> None:
-    """Return what a reading has freed to the system: on Linux a process keeps 100 MB of it.
+    """Return what was freed to the system: on Linux a process keeps 100 MB of a reading.
 
     Nobody misses them in one notebook, but in a class thirty of them share a computer.
     """

@@ -15,6 +15,8 @@ def in_notebook() -> bool:
 
 def look() -> None:
     """Print what to do for each package that is missing; nothing if all is well."""
+    if in_notebook():
+        sys.modules["IPython"].get_ipython().events.register("post_run_cell", tidy)
     if "ELMO_LITE_BUILD" in os.environ:
         return
     for package in missing():
@@ -25,3 +27,11 @@ def missing() -> list[str]:
     """The packages of the course that this kernel cannot import."""
     names = [name for name, _ in requirements()]
     return [name for name in names if importlib.util.find_spec(module_of(name)) is None]
+
+
+def tidy(cell: object = None) -> None:
+    """After each cell: return what it freed to the system, so that a class fits one computer."""
+    if "torch" in sys.modules:  # before it nothing is large, and a package may be missing
+        from elmo_lite.tools.cache import give_back_memory
+
+        give_back_memory()
