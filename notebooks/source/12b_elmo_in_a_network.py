@@ -1023,12 +1023,12 @@ for way, length, nets in (
 # %% [markdown] tags=["lecture"]
 # **That pair was a mild lie:** a *Jug* is much like a *Pitcher*. With another title in 97 of 100
 # cases ELMo moves the belief further than $x$, already after the first word: 40 of 100 points go to
-# other topics, with $x$ only 8. After the last word it is 76 and 3: the network follows ELMo and
-# hardly hears $x$. That $x$ is hardly heard is the work of the length: where ELMo begins at 1, $x$
-# moves 26 points. But even there, shorter than $x$, ELMo moves more, 50. So on our titles a loud
-# ELMo does drown $x$, as section 7 guessed, though it costs nothing that we can see. On AG News we
-# have not looked. Beside a random biLM at 9 as well, $x$ moves far fewer than the 62 points that it
-# moves beside one at 2.6, and the random vectors themselves move only a few.
+# other topics, with $x$ only 8. After the last word it is 76 and 3: the network follows ELMo. That
+# $x$ is hardly heard is the work of the length: where ELMo begins at 1, $x$ moves 26 points. But
+# even there, shorter than $x$, ELMo moves more, 50. So on our titles a loud ELMo does drown $x$, as
+# section 7 guessed, though it costs nothing that we can see. On AG News we have not looked. Beside
+# a random biLM at 9 as well, $x$ moves far fewer than the 62 points that it moves beside one at
+# 2.6, and the random vectors themselves move only a few.
 #
 # **Try it.** Type titles until the two networks disagree. Which words make the left one believe in
 # Sports, whatever follows them? Can you write a title that only the right one gets wrong?
