@@ -6,7 +6,7 @@ That our solutions pass, and that wrong forms are told, test_checks.py tries as 
 import dataclasses
 import re
 import time
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 import pytest
@@ -201,10 +201,15 @@ def test_a_model_that_has_learned_the_practice_articles_by_heart_fails():
     told("2.6", answer)
 
 
+@cache
+def topics_in_the_corpus():
+    news = corpora.our_headlines()
+    return {tuple(tokenize(text)): name for name, text in [*news.train, *news.dev, *news.test]}
+
+
 def looked_up_titles(titles, topics, new):
     """The topics as they stand in the corpus, under the numbers of the check."""
-    news = corpora.our_headlines()
-    found = {tuple(tokenize(text)): name for name, text in [*news.train, *news.dev, *news.test]}
+    found = topics_in_the_corpus()
     number = {found[tuple(t)]: topic for t, topic in zip(titles, topics, strict=True)}
     return [int(number[found[tuple(words)]]) for words in new]
 
@@ -222,7 +227,21 @@ def looked_up_tags(sentences, tags, new):
     ("number", "answer"), [("12b.5", looked_up_titles), ("13b.5", looked_up_tags)]
 )
 def test_answers_that_are_looked_up_in_the_corpus_are_not_believed(number, answer):
+    topics_in_the_corpus()  # remembered, since the check shuts the collection
     assert "looked up" in told(number, answer)
+
+
+def test_the_collection_of_titles_is_shut_while_an_opponent_answers():
+    """Some of the topics that are read in it may be falsified, so that the score is no wonder."""
+    open_in_the_check = corpora.our_headlines
+
+    def answer(titles, topics, new):
+        topics_in_the_corpus.cache_clear()
+        found = looked_up_titles(titles, topics, new)
+        return [(topic + (k % 20 == 0)) % 4 for k, topic in enumerate(found)]
+
+    assert "The collection is shut here" in told("12b.5", answer)
+    assert corpora.our_headlines is open_in_the_check  # after the check it answers again
 
 
 @pytest.mark.parametrize(
