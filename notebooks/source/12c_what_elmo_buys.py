@@ -741,11 +741,11 @@ for name, seed in (("random weights 1", 1), ("random weights 2", 2), ("warm star
 # first* and 14 in *it was*, and two more seeds and the warm start even go further. In these two
 # forms ELMo's vectors do the opposite, 36 and 75, as if they paired the subjects. (Or the nouns
 # right before the verb? In *a tree* that is the tree, and they are still right 70 times.) But no
-# such rule holds: in *a comma* they are right 4 times, and pair what comes first. **A vector in context carries something of its
-# word's place in its own sentence, and who matches words matches that too. But the subject of a
-# passive is not the one who did it.** A hundred blocks did not teach that to the network. Seventeen
-# of them exchange the roles, nearly all with the other noun in front, but only two in a passive
-# with *by*.
+# such rule holds: in *a comma* they are right 4 times, and pair what comes first. **A vector in
+# context carries something of its word's place in its own sentence, and who matches words matches
+# that too. But the subject of a passive is not the one who did it.** A hundred blocks did not teach
+# that to the network. Seventeen of them exchange the roles, nearly all with the other noun in
+# front, but only two in a passive with *by*.
 
 # %% [markdown] tags=["lecture"]
 # ## 5. Eleven points, and one bit
