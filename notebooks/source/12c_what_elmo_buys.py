@@ -949,10 +949,10 @@ for one, other in (
 # there, more than one bit can say, or this char-CNN, which has read names with their capitals,
 # knows them badly without.
 #
-# And the context? For tags it adds 0.4 points to layer 0 (0.2 to 0.6). For names layer 0 alone
-# lifts F1 from 17.2 to 29.3; the other 1.6 points may be chance. (A linear probe gains 5.1 points
-# from layer 0 to layer 1, chapter 11. It sees one vector; the tagger's biLSTM sees the whole
-# sentence.)
+# And the layers above, which read the context? For tags they add 0.4 points to layer 0 (0.2 to
+# 0.6). For names layer 0 alone lifts F1 from 17.2 to 29.3; the other 1.6 points may be chance. (A
+# linear probe gains 5.1 points from layer 0 to layer 1, chapter 11. It sees one vector; the
+# tagger's biLSTM sees the whole sentence.)
 #
 # ## 6. The table of 2018
 # Now the paper's own bill. Its section 4 adds ELMo to six networks, each among the strongest of its
@@ -1116,10 +1116,10 @@ families.table(points, list(bills), ways, "points added", "{:+.1f}", signed=True
 # Read it from left to right. A capital's bit and random numbers add little, but for tags the
 # endings add half of what ELMo does. The warm context, which was taught single words and never read
 # a sentence, has most of the three large gains already, and layer 0 has about as much or more. What
-# ELMo adds to layer 0, the reading in context, is 0.4 points of tags (0.2 to 0.6), and in the other
-# rows nothing that we can tell from chance. (The row of pairs is of networks with dropout; without
-# it the sentence around the word adds 5.6 points, section 3.) For opinions and for topics beside
-# GloVe, do not buy.
+# ELMo adds to layer 0, by the layers that read in context, is 0.4 points of tags (0.2 to 0.6), and
+# in the other rows nothing that we can tell from chance. (The row of pairs is of networks with
+# dropout; without it the sentence around the word adds 5.6 points, section 3.) For opinions and for
+# topics beside GloVe, do not buy.
 #
 # So buy it for names, and for tags if five points above the endings are worth it. And buy the biLM
 # itself for questions about a word *in its place*, without a network of your own above it: which
