@@ -141,6 +141,9 @@ for word in ("boy", "parrot"):
 # prefers *boy*, which is 3.0 long, to *parrot* with 1.7, and that is loudness too: by the cosine it
 # would be *parrot*, 0.72 to 0.46. That is why section 3 uses cosines.
 #
+# **Try it.** *A bat flies out of a cave*; *an animal leaves the rock*. Which word does *animal*
+# look at in each panel, and does it still when the bat is made of wood?
+#
 # ## 2. A network that compares
 # The first sentence is the **premise** (전제), the second the **hypothesis** (가설), and the task
 # is called **entailment** (함의): does the one follow from the other? We let a network learn where
