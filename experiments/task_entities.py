@@ -22,6 +22,7 @@ from elmo_lite.elmo import Elmo
 from experiments.store import Store, crossed, scored
 from experiments.task_runs import (
     CAPITAL,
+    ENDINGS,
     LOWER,
     READS,
     STATIC,
@@ -162,7 +163,7 @@ def wnut(store: Store, elmo: Elmo, seeds: range) -> None:
     about = facts_beside_glove(data, SETTINGS, network, "F1", note)
     about["sentence_of_name"] = [sentence for sentence, *_ in sorted(spans(gold))]
     store.measured_on("wnut", about)
-    cheap = [f"{STATIC} + {kind}" for kind in (CAPITAL, LOWER)]  # rivals
+    cheap = [f"{STATIC} + {kind}" for kind in (CAPITAL, ENDINGS, LOWER)]  # rivals
     settings = [{"input": LOOKUP}, *inputs_beside_glove(elmo, seeds)]
     settings += crossed(seed=seeds[:SEEDS], input=cheap)
     for setting in store.todo("wnut", settings, lambda s: kind_beside_glove(s) in READS):

@@ -29,8 +29,9 @@ from notebooks.course.results import Row
 FOLDS, GROUP = 3, 5  # GROUP blocks are asked together
 STATIC_OUTPUT = "static vectors at the output"
 HALVES = ("forward", "backward")  # of the trained ELMo, one direction alone
-LOW = "layer 0, dropout 0"
-DROPOUT = {"dropout 0": 0.0, "dropout 0.5": 0.5, LOW: 0.0}  # with the trained ELMo, or none
+LOW, ALONE = "layer 0, dropout 0", "each word alone, dropout 0"
+NONE = ("dropout 0", LOW, ALONE)  # no dropout: with ELMo, with what it is compared with
+DROPOUT = dict.fromkeys(NONE, 0.0) | {"dropout 0.5": 0.5}  # with the trained ELMo, or none
 OURS = (*READS, *HALVES, *DROPOUT)  # these depend on the trained weights
 
 
@@ -71,6 +72,14 @@ def layers(data: Questions, elmo: Elmo) -> np.ndarray:
     return np.array(layer_vectors(elmo, data.tokens), np.float32)
 
 
+@cache
+def alone(data: Questions, elmo: Elmo) -> np.ndarray:
+    """What a biLM makes of each word of the sentences, read by itself: (num_layers, words, dim)"""
+    words, places = np.unique(np.concatenate(data.tokens), return_inverse=True)
+    found = layer_vectors(elmo, [[word] for word in words.tolist()])
+    return np.array(found, np.float32)[:, places]
+
+
 # ---- the network ----
 
 
@@ -80,7 +89,8 @@ def build(data: Questions, elmo: Elmo, setting: Row) -> PairNet:
     if place == STATIC_OUTPUT:
         torch.manual_seed(seed)
         return PairNet(FirstLayer(data.table), FirstLayer(data.table), setting["attention"])
-    found = layers(data, reader(elmo, "trained" if kind in OURS else kind, seed))
+    read = alone if kind == ALONE else layers
+    found = read(data, reader(elmo, "trained" if kind in OURS else kind, seed))
     if kind in HALVES:
         found = np.split(found, 2, axis=2)[HALVES.index(kind)]
     take = 0 if kind in ("layer 0", LOW) else "learned"
@@ -145,8 +155,9 @@ def pair_settings(elmo: Elmo, seeds: range) -> list[Row]:
         *crossed(seed=few, place=["output"], elmo=compared(elmo), attention=[True]),
         *crossed(seed=few, place=[STATIC_OUTPUT], elmo=["none"], attention=[True]),
         *crossed(seed=few, place=["input", "output"], elmo=["trained"], attention=[False]),
-        *crossed(seed=few, place=["output"], elmo=[*HALVES, *DROPOUT], attention=[True]),
-        *crossed(seed=few, place=["no ELMo"], elmo=["dropout 0"], attention=[True]),
+        *crossed(seed=few, place=["output"], elmo=[*HALVES, "dropout 0.5"], attention=[True]),
+        *crossed(seed=seeds, place=["output"], elmo=NONE, attention=[True]),
+        *crossed(seed=seeds, place=["no ELMo"], elmo=["dropout 0"], attention=[True]),
     ]
 
 

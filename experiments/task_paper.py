@@ -16,6 +16,7 @@ from experiments.store import Store, crossed
 from experiments.task_runs import (
     ADAM,
     CAPITAL,
+    ENDINGS,
     LOWER,
     PLACES,
     SETTINGS,
@@ -63,7 +64,7 @@ def facts(note: str) -> Row:
 def mixtures(store: Store, elmo: Elmo, seeds: range) -> None:
     """All seeds without ELMo and with it; a few with other mixtures and with controls."""
     first, other = list(MIXTURES)[:2], list(MIXTURES)[2:]
-    controls = [*compared(elmo)[1:], CAPITAL, LOWER]  # without layer 0, which is a mixture
+    controls = [*compared(elmo)[1:], CAPITAL, ENDINGS, LOWER]  # without layer 0, which is a mixture
     settings = crossed(task=("tags",), seed=seeds, mixture=first)
     settings += crossed(task=("tags",), seed=seeds[:SEEDS], mixture=[*other, *controls])
     store.measured_on("mixtures", facts("ELMo at the input"))

@@ -13,6 +13,7 @@ random weights, and the warm start, whose LSTMs read no text (`compared`, `run_k
 """
 
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -57,6 +58,7 @@ ADAM = (
 )
 STRENGTHS = (0.001, 0.01, 0.1, 0.3, 1, 3, 10, 30, 100, 1000)  # C of logistic regressions
 LEARNED_DIM = 50  # of an embedding layer that is learned
+LEAST_ENDINGS = 10  # words of training with an ending that is kept
 LEAST = 1000  # sentences in an epoch: a smaller training part is read several times in each
 
 
@@ -66,7 +68,7 @@ class Recipe:
 
     table: str = "GloVe"  # "learned": an embedding layer of random numbers
     elmo: tuple[str, ...] = ("input",)  # "input", "output", both, or () for none
-    take: Take = "learned"  # see ElmoTable, or CAPITAL or LOWER; lambda is settings.penalty
+    take: Take = "learned"  # see ElmoTable, or CAPITAL, ENDINGS, LOWER; lambda is settings.penalty
     gamma: float = 1.0  # where the scale of ELMo begins
     sentences: int = 0  # of the training part, sampled by the seed; 0: all
     settings: tasks.TaskSettings = SETTINGS
@@ -150,6 +152,21 @@ class Task:
         bits = [word[:1].isupper() for tokens in self.sentences for word in tokens]
         return np.array(bits, np.float32)[None, :, None]
 
+    @cached_property
+    def endings(self) -> np.ndarray:
+        """The last one, two and three letters of a word, in small letters, as zeros and ones: a
+        column for each ending that training has LEAST_ENDINGS times, and last the bit for a
+        capital. As a layer: (1, words, columns)"""
+        counts = Counter(end for tokens, _ in self.train for word in tokens for end in ends(word))
+        kept = [end for end, count in counts.items() if count >= LEAST_ENDINGS]
+        column = {end: i for i, end in enumerate(kept)}
+        words = [word for tokens in self.sentences for word in tokens]
+        found = np.zeros((1, len(words), len(kept) + 1), dtype=bool)
+        for i, word in enumerate(words):
+            found[0, i, [column[end] for end in ends(word) if end in column]] = True
+        found[..., -1] = self.capitals[..., 0] > 0
+        return found
+
     def lower(self, elmo: Elmo) -> np.ndarray:
         """Layer 0 of the words without their capitals, as GloVe has them: (1, words, dim)"""
         words = [word.lower() for tokens in self.sentences for word in tokens]
@@ -168,6 +185,11 @@ class Task:
         return tasks.table(kept, frozen=True), kept.key_to_index
 
 
+def ends(word: str) -> list[str]:
+    """ "The" -> ["e", "he", "the"]"""
+    return [word[-size:].lower() for size in range(1, min(len(word), 3) + 1)]
+
+
 def label_rows(part: Part) -> list[list[str]]:
     """The tags of each sentence, or its only label."""
     return [[label] if isinstance(label, str) else label for _, label in part]
@@ -181,6 +203,8 @@ def build(
     for place in recipe.elmo:
         if recipe.take == CAPITAL:
             tables[place] = ElmoTable(task.capitals)
+        elif recipe.take == ENDINGS:
+            tables[place] = ElmoTable(task.endings)
         elif recipe.take == LOWER:
             assert elmo is not None
             tables[place] = ElmoTable(task.lower(elmo))
@@ -240,6 +264,7 @@ def macro_f1(gold: Any, found: Any, names: Sequence[Any]) -> float:
 
 STATIC = "GloVe 6B"
 CAPITAL = "capital"  # in ELMo's place: whether the word begins with one, which GloVe cannot know
+ENDINGS = "endings"  # that bit, and the last one, two and three letters of the word
 LOWER = "layer 0, lower case"  # what the char-CNN knows of a word beyond its capital
 READS = ("trained", "layer 0", LOWER)  # the kinds that depend on the trained weights
 
@@ -259,8 +284,8 @@ def run_kind(task: Task, recipe: Recipe, elmo: Elmo, kind: str, seed: int) -> Ro
     """The row of a recipe with the biLM that a value of the column "elmo" means."""
     if kind == "none":
         return run(task, replace(recipe, elmo=()), None, seed)
-    if kind == CAPITAL:
-        return run(task, replace(recipe, take=CAPITAL), None, seed)
+    if kind in (CAPITAL, ENDINGS):
+        return run(task, replace(recipe, take=kind), None, seed)
     if kind == "layer 0":
         recipe = replace(recipe, take=0)
     if kind == LOWER:

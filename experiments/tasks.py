@@ -5,7 +5,8 @@
 writes data/results/tasks.jsonl. Epochs and settings are chosen on a development part (spam: by
 cross-validation of the training part); a test part is scored once for each row. Controls have
 three seeds, each with its own draw. elmo: none, trained, layer 0 (letters alone), layer 0, lower
-case (of words without their capitals), random weights, warm start (LSTMs that read no text).
+case (of words without their capitals), random weights, warm start (LSTMs that read no text);
+capital and endings (one bit, and the last letters as well) stand in ELMo's place.
 
 spam: accuracy, f1 (of spam), f1_interval (95 %), precision, recall, accuracy_new, f1_new (on test
     messages without a copy in training), chosen (settings), reading (seconds of the biLM)

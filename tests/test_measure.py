@@ -174,7 +174,7 @@ def shows_the_weights(name, row):
         static = {"by", "row", "window", "sides"}  # what words say that are looked up in a table
         return not static & set(row) and row.get("model") not in controls.CONTROLS
     read = " ".join(str(row.get(column)) for column in ("elmo", "mixture", "input"))
-    reads_none = any(kind in read for kind in ("random", "warm start", "capital"))
+    reads_none = any(kind in read for kind in ("random", "warm start", "capital", "endings"))
     if reads_none or row.get("place") == "no ELMo":
         return False
     if {"minus", "trained_on"} & set(row):  # rows of spam, seen a second time

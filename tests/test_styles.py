@@ -407,6 +407,22 @@ RIGHT = {
         "[sum(row.tolist().index(max(row)) == i ^ k for i, row in enumerate(scores))"
         " for k in (0, 1)]",
     ),
+    "12c.3": (  # the type is all that follows the first hyphen
+        """def span_f1(gold, found):
+            def spans(tags):
+                done, last, kind = set(), None, ""
+                for i, tag in enumerate([*tags, "O"]):
+                    begins, _, its = tag.partition("-")
+                    if last is not None and (begins, its) != ("I", kind):
+                        done.add((last, i - 1, kind))
+                        last = None
+                    if begins != "O" and last is None:
+                        last, kind = i, its
+                return done
+            a, b = spans(gold), spans(found)
+            hits = len(a & b)
+            return hits and 2 / (len(a) / hits + len(b) / hits)""",
+    ),
     "13.1": (  # it knows more than it is asked for
         "noun + (after_vowel if (ord(noun[-1]) - 44032) % 28 in ((0, 8) if after_vowel == '로'"
         " else (0,)) else after_consonant)",
@@ -1242,6 +1258,10 @@ WRONG = {
             "forgets it",
         ),
         ("ours([t[:3] for t in gold], [t[:3] for t in found])", ""),
+        (
+            "ours(*([t[:2] + t[2:].split('-')[-1] for t in tags] for tags in (gold, found)))",
+            "hyphen",
+        ),
     ],
     "13.1": [
         (

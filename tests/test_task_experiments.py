@@ -168,6 +168,22 @@ def test_one_bit_for_a_capital_stands_in_elmos_place():
     assert first[0, :, -1].tolist() == [1, 0] and first.shape[2] == 3 + 1
 
 
+def test_the_last_letters_stand_in_elmos_place(monkeypatch):
+    assert task_runs.ends("The") == ["e", "he", "the"] and task_runs.ends("a") == ["a"]
+    monkeypatch.setattr(task_runs, "LEAST_ENDINGS", 2)
+    train = [(["Going", "the", "king"], "A"), (["rug", "."], "B")]
+    task = Task(train, [], [(["Sing", "rug"], "A")], vectors)
+    g, ng, ing, capital = task.endings[0].T.astype(int).tolist()  # "ug" and "." occur once
+    assert g == [1, 0, 1, 1, 0, 1, 1] and ng == ing == [1, 0, 1, 0, 0, 1, 0]
+    assert capital == [1, 0, 0, 0, 0, 1, 0]
+    recipe = quick(Recipe(take=task_runs.ENDINGS))
+    table, _ = task.table(recipe, task.train, 1)
+    model = task_runs.build(task, recipe, table, None, 1)
+    numbers = tasks.word_numbers(task.sentences, {"the": 0})
+    first = model.table(torch.from_numpy(numbers[0])[None])
+    assert first[0, :, -4:].tolist() == [[1, 1, 1, 1], [0, 0, 0, 0], [1, 1, 1, 0]]
+
+
 def test_layer_0_of_lower_cased_words_stands_in_elmos_place(elmo):
     task = Task([(["The", "the"], "A")], [], [(["THE"], "A")], vectors)
     rows = task.lower(elmo)[0]
@@ -278,7 +294,7 @@ def measured(experiment, elmo, store=None):
     assert about["data"] and about["settings"]
     for row in rows:
         assert row["seconds"] >= 0
-        plain = ("random weights", "capital")  # these read nothing of ours
+        plain = ("random weights", "capital", "endings")  # these read nothing of ours
         control = any(
             f"{before}{kind}" in row.values() for before in ("", "GloVe 6B + ") for kind in plain
         )
@@ -370,7 +386,7 @@ def test_fine_tuning_reads_training_titles_only(elmo, monkeypatch):
 
 def test_mixtures_and_places(elmo):
     shares = {row["mixture"]: row.get("s_input") for row in measured(task_paper.mixtures, elmo)}
-    cheap = ("capital", "layer 0, lower case")
+    cheap = ("capital", "endings", "layer 0, lower case")
     assert set(shares) == {*task_paper.MIXTURES, "random weights", *cheap}
     assert all(shares[kind] == [1] for kind in cheap)
     assert {name for name, found in shares.items() if not found} == {"no ELMo"}

@@ -139,8 +139,9 @@ def test_every_setting_is_measured_and_a_seed_repeats_it(elmo):
         ("static vectors at the output", "none", True),
         ("input", "trained", False),
         ("output", "trained", False),
-        *(("output", kind, True) for kind in ("forward", "backward", "dropout 0", "dropout 0.5")),
+        *(("output", kind, True) for kind in ("forward", "backward", "dropout 0.5", "dropout 0")),
         ("output", "layer 0, dropout 0", True),
+        ("output", "each word alone, dropout 0", True),
         ("no ELMo", "dropout 0", True),
     ]
     data = task_pairs.Questions()
@@ -149,7 +150,19 @@ def test_every_setting_is_measured_and_a_seed_repeats_it(elmo):
     assert row["accuracy"] == np.mean(again == entailment.RIGHT)
     assert row["twin"] == np.mean(again == entailment.TWIN)
     assert isinstance(task_pairs.build(data, elmo, SETTING).at_output, ElmoTable)
-    assert [i for i, row in enumerate(rows) if "weights" in row] == [1, 2, 3, 4, *range(7, 14)]
+    assert [i for i, row in enumerate(rows) if "weights" in row] == [1, 2, 3, 4, *range(7, 15)]
+
+
+def test_each_word_alone_has_one_vector_wherever_it_is_and_no_layer_but_0_of_its_sentence(elmo):
+    data = task_pairs.Questions()
+    words = [word for tokens in data.tokens for word in tokens]
+    setting = SETTING | {"elmo": "each word alone, dropout 0"}
+    rows = task_pairs.build(data, elmo, setting).at_output.layers
+    first, again = [i for i, word in enumerate(words) if word == "."][:2]
+    np.testing.assert_array_equal(rows[:, first], rows[:, again])
+    in_context = task_pairs.layers(data, elmo)
+    np.testing.assert_allclose(rows[0], in_context[0], atol=1e-5)
+    assert not np.allclose(rows[2], in_context[2], atol=1e-3)
 
 
 def test_one_direction_alone_is_half_of_elmo(elmo):
