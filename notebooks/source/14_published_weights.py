@@ -82,7 +82,8 @@ for model, shape in files_of.items():
 
 # %% [markdown] tags=["lecture"]
 # The original is its LSTMs: they have 81 % of the 93,600,848 weights. A published file has no
-# softmax (ours has one besides these arrays), so these files give vectors and cannot say a word.
+# softmax, so these files give vectors and cannot say a word. Ours would have 39 MB in this format;
+# it comes in half precision, 23 MB with its softmax.
 
 # %% [markdown]
 # The names of the arrays, with their sizes in the original:
@@ -687,8 +688,8 @@ plots.starts(batches)
 # the same vectors, and this worst distance falls to 0.4 and less after the first batch.
 #
 # ## 6. The real thing, with one line changed
-# Four English models are published. The first three read news (the One Billion Word Benchmark), the
-# last one Wikipedia and more news of the same kind.
+# The publisher trained four English models. The first three read news (the One Billion Word
+# Benchmark), the last one Wikipedia and more news of the same kind.
 #
 # | name | weights | download | has read |
 # |---|---|---|---|
@@ -795,18 +796,18 @@ for by in ("first sense", "counted in training", "counted with the test texts"):
 # %% [markdown] tags=["lecture"]
 # Counted in training, the baseline is 1.6 points lower, more than our whole gain of 1.1 seemed to
 # be. This is not the size of the leak: it also counts on a third fewer documents, and WordNet's
-# order is not quite the count of this corpus. The last line shows the size. Counted on as many
-# documents, but with the test texts among them, the list gets 74.4 % and beats our layer 2: to a
-# list that is counted, the leak is worth 5 points.
+# order is not quite the count of this corpus. The last line counts on as many documents as the more
+# honest one, but with the test texts among them: the list gets 74.4 % and beats our layer 2. To a
+# list of that size the leak is worth 5 points.
 #
 # Compared with the more honest baseline, the gain of our layer 2 is 2.7 points (2.4 to 3.0). Both
 # take the same first sense, which has seen the test texts, for the words that training lacks. So
 # 69.4 and 72.1 are both too high, and their difference is not touched. The paper's layer 2 is 3.1
 # above its list on other texts. The sets differ, so this is no race.
 #
-# Scale buys about a point at most in the publisher's own scores, which have no error bars: seven
-# times the weights bring 1.0 points on semantic roles and 0.7 on parsing, seven times the text, in
-# part of another kind, 0.3 and 0.2.
+# Each step of scale buys about a point at most in the publisher's own scores, which have no error
+# bars: seven times the weights bring 1.0 points on semantic roles and 0.7 on parsing, seven times
+# the text, in part of another kind, 0.3 and 0.2.
 
 # %% [markdown]
 # ## 8. The same layers in other boxes
