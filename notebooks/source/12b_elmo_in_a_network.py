@@ -742,8 +742,8 @@ print(f"ELMo at a length of 1: {np.mean(found == gold):.1%} right on our titles"
 # %%
 for size, rows in ("100", select(news["growth"]["rows"], sentences=100)), ("13,188", whole):
     softly = select(rows, input="GloVe, frozen, gamma from 0.1")
-    loud, none = (select(rows, input="GloVe, frozen", elmo=way) for way in ("trained", "none"))
-    ends = " ".join(f"{end:+.1f}" for end in minus(softly, loud))
+    usual, none = (select(rows, input="GloVe, frozen", elmo=way) for way in ("trained", "none"))
+    ends = " ".join(f"{end:+.1f}" for end in minus(softly, usual))
     left = " ".join(f"{end:+.1f}" for end in minus(softly, none))
     print(f"{size} titles, ELMo from gamma 0.1: minus from gamma 1 {ends}; minus none {left}")
 
