@@ -3,7 +3,7 @@
 The quiz of chapter 04 (`neighbour_quiz` of static_vectors.py) on film reviews, with the models and
 the settings of the page: Word2Vec with a row for each word, fastText with syllables and with jamo,
 by the step of the page, and the plain way, which looks up the known word whose spelling is most
-similar and takes its row.
+similar and takes its row, or the mean of the rows of five such words, weighted by similarity.
 
 The row by "spelling, jamo" needs no training: similarity is the share of n-grams in common.
 """
@@ -36,7 +36,7 @@ CUTS: dict[str, Any] = {
 }  # how a word is spelled, and n
 SEED = 1  # a run by the step of the page takes minutes
 MODELS = (
-    *("Word2Vec", "spelling, then Word2Vec"),
+    *("Word2Vec", "spelling, then Word2Vec", "five spellings, then Word2Vec"),
     *(f"your step, {cut}" for cut in CUTS),
 )
 Vector = Callable[[str], np.ndarray]
@@ -88,7 +88,9 @@ def vector_of(by: str, seed: int) -> Vector:
         table = rows_of(seed)
         return lambda word: table[word] if word in table else np.zeros(SETTINGS.emb_dim)
     if by == "spelling, then Word2Vec":
-        return looked_up(rows_of(seed))
+        return looked_up(rows_of(seed), 1)
+    if by == "five spellings, then Word2Vec":
+        return looked_up(rows_of(seed), 5)
     cut = by.removeprefix("your step, ")
     return Pieces(text, cut_of(cut), settings=replace(PLAIN, seed=seed)).vector
 
@@ -102,14 +104,21 @@ def options(seed: int) -> Row:
     return gensim_options(SETTINGS) | {"seed": seed, "sg": 1}
 
 
-def looked_up(table: KeyedVectors) -> Vector:
-    """Its row; where there is none, the row of the word that is spelled most similarly."""
+def looked_up(table: KeyedVectors, number: int) -> Vector:
+    """Its row; where there is none, the mean of so many rows, of the words spelled most similarly.
+
+    Each row is weighted by how similar the spelling is."""
     shares = spelled_like(table.index_to_key, cut_of("jamo"))
 
     @cache
     def vector(word: str) -> np.ndarray:
-        known = word if word in table else table.index_to_key[int(np.argmax(shares(word)))]
-        return table[known]
+        if word in table:
+            return table[word]
+        similar = shares(word)
+        if number == 1:
+            return table.vectors[int(np.argmax(similar))]
+        first = np.argsort(-similar, kind="stable")[:number]
+        return similar[first] @ table.vectors[first]
 
     return vector
 

@@ -114,6 +114,18 @@ def test_word2vec_guesses_where_it_has_no_row_and_the_plain_way_never_does(tiny)
     )
 
 
+def test_five_spellings_are_weighted_by_their_similarity(tiny):
+    vector = static_subwords.vector_of("five spellings, then Word2Vec", 1)
+    table = static_subwords.rows_of(1)
+    known, unseen = QUIZ.asked["known"][0][0], "나라느"
+    np.testing.assert_array_equal(vector(known), table[known])
+    like = static_subwords.spelled_like(table.index_to_key, static_subwords.cut_of("jamo"))
+    shares = dict(zip(table.index_to_key, like(unseen), strict=True))
+    first = sorted(shares, key=lambda word: -shares[word])[:5]
+    expected = sum(shares[word] * table[word] for word in first)
+    np.testing.assert_allclose(vector(unseen), expected, rtol=1e-5)
+
+
 def test_jamo_models_read_jamo(tiny):
     vectors = [static_subwords.vector_of(f"your step, {cut}", 1) for cut in ("jamo", "syllables")]
     word = QUIZ.asked["new"][0][0]
@@ -174,6 +186,7 @@ def test_what_chapter_04_says_of_korean_holds_with_its_intervals():
         assert gain(words, jamo, plain)[1] > 0
     level = [(words, jamo, syllables) for words in ("known", "rare", "new")]
     level += [("typing errors", jamo, plain), ("known", jamo, rows), ("known", syllables, rows)]
+    level += [(words, jamo, "five spellings, then Word2Vec") for words in ("new", "typing errors")]
     for words, one, other in level:
         _, low, high = gain(words, one, other)
         assert low < 0 < high
