@@ -957,8 +957,8 @@ for name, p in compared.items():
 # On the dev data the network has a perplexity of 39.8 after one reading and 36.0 after two; the
 # trigram model has 38.5. On the test data, after two readings, it has 39.9, in this run 7 % below
 # the 42.9 of the trigram model. A part of that is the longer window: with two words, as many as the
-# trigram model sees, the same network has 41.5 (how large the part is depends on the seed). Here
-# counts gain nothing from two words more: the 5-gram model, which sees four, has 43.9.
+# trigram model sees, the same network has 41.5 (how large the part is depends on the seed). The
+# 5-gram model, which sees four words as well, does worse here than the trigram model, 43.9.
 #
 # ### Two opinions are better than one
 # Bengio's paper averaged the network and the counts, with a weight $\lambda$ between 0 and 1:
