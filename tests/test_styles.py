@@ -104,6 +104,51 @@ def test_another_container_is_turned_or_refused(number):
             assert result.message and "stopped with" not in result.message, (kind, result)
 
 
+class Renamed(ast.NodeTransformer):
+    """Other names for the arguments that have no star before them, and no defaults."""
+
+    def visit_FunctionDef(self, node):
+        mine = [*node.args.posonlyargs, *node.args.args]
+        names = {each.arg for each in mine} - {"self"}
+        node.args.defaults = []
+        for inner in ast.walk(node):
+            for field in ("arg", "id"):
+                if not isinstance(inner, ast.keyword) and getattr(inner, field, None) in names:
+                    setattr(inner, field, "my_" + getattr(inner, field))
+        return node
+
+
+@pytest.mark.parametrize("number", [n for n in NUMBERS if n not in TRAINS])
+def test_an_answer_is_called_as_ours_whatever_its_arguments_are_called(number):
+    exercise = replace(checks.find(number), trials=2, last={})
+    ours, (solution, name, names) = exercise.reference, exercise.edited.args
+    if exercise.goal is not None or exercise.value:
+        return
+    tree = ast.parse(solution)
+    node = next(each for each in tree.body if getattr(each, "name", "") == name)
+    start = node if isinstance(node, ast.FunctionDef) else node.body
+    for each in [start] if start is node else start:
+        if isinstance(each, ast.FunctionDef) and each.name in (name, "__init__"):
+            Renamed().visit_FunctionDef(each)
+    here = dict(names)
+    exec(ast.unparse(tree), here)
+    handed = exercise.yours_or_ours(here[name])
+    assert handed is not ours and handed.__name__ == name
+    asked = inspect.signature(ours)
+    assert exercise.yours_or_ours(handed) is handed, "it has our names now"
+
+    def by_name(*given, **named):
+        bound = asked.bind(*given, **named).arguments
+        assert not any(asked.parameters[each].kind in (2, 4) for each in bound)  # *args, **kwargs
+        return handed(**bound)
+
+    arguments = exercise.all_inputs()[0]
+    with state.kept(), quiet():
+        assert exercise.right(
+            exercise.outcome(by_name, arguments), exercise.outcome(ours, arguments)
+        )
+
+
 def kinds(value):
     return [*map(kinds, value)] if isinstance(value, tuple) else type(value)
 

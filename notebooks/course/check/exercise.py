@@ -34,7 +34,7 @@ from notebooks.course.check import state
 from notebooks.course.check.endless import Endless, limited
 from notebooks.course.check.example import Arguments, Recorded, call, smallest
 from notebooks.course.check.kept import Among, keep
-from notebooks.course.check.promised import Watched, keeping, keeps
+from notebooks.course.check.promised import Watched, called_as, keeping, keeps
 from notebooks.course.check.remembered import traits
 from notebooks.course.check.report import (
     Hint,
@@ -135,18 +135,19 @@ class Exercise:
     def yours_or_ours(self, answer: Any) -> Any:
         """Return the learner's function if it passes, else the reference, and say which.
 
-        Where it returns another type than the reference, such as a list where the chapter goes on
-        with an array, what it returns is turned into that type.
+        It is called as the reference, whatever it calls its arguments. Where it returns another
+        type, such as a list where the chapter goes on with an array, that is turned into ours.
         """
         name = getattr(answer, "__name__", self.reference.__name__ if self.value else "function")
         if self(answer).status != "correct":
             print(said("ours", name=name))
             return self.ours
+        handed = answer if self.value else called_as(answer, self.reference)
         if self.last.get("keeps", True):
             print(said("yours", name=name))
-            return answer
+            return handed
         print(said("turned", name=name))
-        return keeping(answer, self.last["like"])
+        return keeping(handed, self.last["like"])
 
     def _verdict(self, answer: Any) -> Verdict:
         """What is said of an answer; remembered for as long as the answer stays the same."""
