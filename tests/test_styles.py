@@ -202,6 +202,10 @@ NLL = (LOSS, f"F.nll_loss({ENTROPY})")
 
 RIGHT = {
     "0.1": (
+        """def found_by_neighbour(cosines, labels):
+            others = np.where(np.eye(len(labels)) > 0, -9, cosines)
+            nearest = np.argsort(others, axis=1, kind="stable")[:, -1]
+            return [labels[k] == label for k, label in zip(nearest, labels)]""",
         "[bool(labels[max((k for k in range(len(labels)) if k != i), key=lambda k: cosines[i, k])]"
         " == labels[i]) for i in range(len(labels))]",
         "(np.array(labels)[np.where(np.eye(len(labels)), -9, cosines).argmax(1)] == labels) * 1",
@@ -280,6 +284,7 @@ RIGHT = {
     "3.2": ("np.float32(1) * ours(sentences, a, b, m)",),
     "3.4": ("1 if ours(nearest_to, unit, a, b, c, d) else 0",),
     "3b.2": (
+        "np.cumsum(counts**0.75).searchsorted(rng.random(size) * (counts**0.75).sum(), 'right')",
         "torch.multinomial(torch.tensor(counts**0.75), int(np.prod(size)), True,"
         " generator=torch.Generator().manual_seed(int(rng.integers(2**31)))).reshape(size)",
         "np.searchsorted(np.cumsum(counts**0.75), (counts**0.75).sum() * rng.random(size))",
@@ -489,6 +494,18 @@ WRONG = {
             """def found_by_neighbour(cosines, labels):
             found = []
             for i in range(len(labels)):
+                best, at = -1, 0
+                for k in range(len(labels)):
+                    if k != i and cosines[i, k] > best:
+                        best, at = cosines[i, k], k
+                found.append(labels[at] == labels[i])
+            return found""",
+            "begin below it",
+        ),
+        (
+            """def found_by_neighbour(cosines, labels):
+            found = []
+            for i in range(len(labels)):
                 best, nearest = 0, 0
                 for k in range(len(labels)):
                     if k != i and cosines[i, k] > best:
@@ -506,6 +523,18 @@ WRONG = {
         ("{c: dict(n) for c, n in ours(sentences, n).items()}", "belong in a `Counter`"),
     ],
     "1.2": [
+        (
+            """def write(after, n, rng, temperature=1.0, max_words=30):
+            tokens = ["<s>"] * (n - 1)
+            while len(tokens) < n - 1 + max_words and tokens[-1:] != ["."]:
+                counts = after[tuple(tokens[len(tokens) - n + 1 :])]
+                weights = [count ** (1 / temperature) for count in counts.values()]
+                tokens += rng.choices(list(counts), weights)
+                if tokens[-1] == "</s>":
+                    return tokens[n - 1 : -1]
+            return tokens[n - 1 : -1] if tokens[-1:] == ["."] else tokens[n - 1 :]""",
+            "is a word like any other",
+        ),
         ("' '.join(ours(after, n, rng, temperature, max_words))", "a list of words"),
         ("print(ours(after, n, rng, temperature, max_words))", "returned `None`"),
         ("ours(after, n, random.Random(0), temperature, max_words)", ""),
@@ -526,6 +555,11 @@ WRONG = {
     ],
     "1.5": [("print(ours(count, total, types, discount, lower))", "returned `None`")],
     "1.3": [
+        (
+            "np.inf if any(predict(w, context) < 1e-8 for context, w in asked)"
+            " else ours(predict, asked)",
+            "is not 0",
+        ),
         ("np.exp(-np.mean([np.log(predict(c, w)) for c, w in asked]))", "exchanged"),
         ("print(ours(predict, asked))", "returned `None`"),
         (
@@ -611,6 +645,56 @@ WRONG = {
         ),
     ],
     "2.3": [
+        (
+            """class NNLM(ours):
+            def __init__(self, vocab_size, context_size, emb_dim, hidden_dim):
+                super().__init__(vocab_size, context_size, emb_dim, hidden_dim)
+                del self.context_size""",
+            "Leave the line",
+        ),
+        (
+            """class NNLM(ours):
+            def __init__(self, vocab_size, context_size, emb_dim, hidden_dim):
+                super().__init__(vocab_size, context_size, emb_dim, hidden_dim)
+                del self.context_size
+                self.register_buffer("context_size", torch.tensor(context_size))""",
+            "nothing else learns",
+        ),
+        (
+            """class NNLM(ours):
+            def __init__(self, vocab_size, context_size, emb_dim, hidden_dim):
+                super().__init__(vocab_size, context_size, emb_dim, hidden_dim)
+                self.embedding = nn.Embedding(vocab_size, emb_dim, max_norm=10)""",
+            "Give `nn.Embedding` its two sizes",
+        ),
+        (
+            """class NNLM(ours):
+            def __init__(self, vocab_size, context_size, emb_dim, hidden_dim):
+                super().__init__(vocab_size, context_size, emb_dim, hidden_dim)
+                self.output.requires_grad_(False)""",
+            "do not learn",
+        ),
+        (
+            """class NNLM(ours):
+            def __init__(self, vocab_size, context_size, emb_dim, hidden_dim):
+                super().__init__(vocab_size, context_size, emb_dim, hidden_dim)
+                for weights in self.parameters():
+                    nn.init.zeros_(weights)""",
+            "begin with the same number",
+        ),
+        (
+            """class NNLM(ours):
+            def forward(self, contexts):
+                super().forward(contexts)""",
+            "`forward` returns `None`",
+        ),
+        (
+            """class NNLM(ours):
+            def forward(self, contexts):
+                self.kept = getattr(self, "kept", contexts)
+                return super().forward(self.kept)""",
+            "A second call",
+        ),
         (
             """class NNLM(nn.Module):
             def __init__(self, vocab_size, context_size, emb_dim, hidden_dim):
@@ -736,11 +820,43 @@ WRONG = {
         ("ours(v, u, np.eye(len(u))[0], eta)", "said by `labels`"),
     ],
     "3b.2": [
+        (
+            "np.broadcast_to(ours(counts, np.atleast_1d(size)[-1:], rng), size).copy()",
+            "hang together",
+        ),
+        (
+            "np.sort(ours(counts, size, rng))",
+            "hang together",
+        ),
+        (
+            """def sample_words(counts, size, rng):
+            first, *others = np.atleast_1d(size)
+            drawn = [ours(counts, first, rng)] * int(np.prod(others))
+            return np.stack(drawn, axis=1).reshape(size)""",
+            "hang together",
+        ),
+        (
+            "ours(np.maximum(counts, 1), size, rng)",
+            "the count 0",
+        ),
         ("print(ours(counts, size, rng))", "returned `None`"),
         ("ours(counts, size, rng).astype(float)", "whole numbers"),
     ],
     "4.1": [("[p for p in ours(word, min_n, max_n) if p[-1] != '>']", "end in `>`")],
     "4.2": [
+        (
+            "ours(A, Z, lambda v: move(v) + 0 * move(v))",
+            "call it once",
+        ),
+        (
+            """def subword_step(A, Z, move):
+            found = np.zeros_like(Z)
+            for i in range(A.shape[0]):
+                v = A[[i]] @ Z / A.sum(axis=1)[i]
+                found += A[[i]].T @ (move(v) - v)
+            return found""",
+            "call it once",
+        ),
         ("print(ours(A, Z, move))", "returned `None`"),
         *(
             (f"ours(A, Z, move) + 0 * np.sum({use})", "cannot use a sparse table")
@@ -758,6 +874,12 @@ WRONG = {
         for text in ("(8, 9)", "'aaaaaaaaa'", "('haha' * 4,)", "{'a': 'haha' * 4, 'b': 'haha' * 5}")
     ],
     "6.3": [
+        (
+            """def forward(self, ids, lengths):
+            self.lengths = getattr(self, "lengths", lengths)
+            return ours(self, ids, self.lengths)""",
+            "take the `lengths` of each call",
+        ),
         ("[*ours(self, ids, lengths)]", "no list or tuple"),
         ("(ours(self, ids, lengths), self.table(ids))", "no list or tuple"),
         *(
@@ -789,6 +911,16 @@ WRONG = {
     ],
     "7.1": [("[float(i) for i in ours(word)]", "whole numbers")],
     "3b.4": [
+        (
+            """def batch_step(v, u, w, o, negatives, eta):
+            old, other = v.clone(), u.clone()
+            for i in range(len(w)):
+                for k, c in enumerate([o[i], *negatives[i]]):
+                    error = float(k == 0) - torch.sigmoid(old[w[i]] @ other[c])
+                    v[w[i]] += eta * error * other[c]
+                    u[c] += eta * error * old[w[i]]""",
+            "20 times as long",
+        ),
         (
             """def batch_step(v, u, w, o, negatives, eta):
             context = torch.cat([o[:, None], negatives], dim=1)
