@@ -489,6 +489,47 @@ def test_a_right_answer_in_another_form(number, text):
 
 
 WRONG = {
+    "3.2": [
+        (
+            "1.0 if a == b else ours(sentences, a, b, m)",
+            "",
+        ),
+    ],
+    "6b.3": [
+        (
+            """def sentence_vector(tokens, index, vectors, cut, kept={}):
+            return kept.setdefault((*tokens, cut), ours(tokens, index, vectors, cut))""",
+            "",
+        ),
+    ],
+    "6b.2": [
+        (
+            """def kept_neighbours(points, flat, k):
+            near = []
+            for cloud in (points, flat):
+                distances = np.linalg.norm(cloud[:, None] - cloud[None], axis=2)
+                near.append(np.argsort(distances, axis=1)[:, 1 : k + 1])
+            return np.mean([len(set(a) & set(b)) / k for a, b in zip(*near)])""",
+            "",
+        ),
+    ],
+    "5.1": [
+        (
+            """def near_counts(tokens, window, found=Counter()):
+            found.update(ours(tokens, window))
+            return found""",
+            "A later call of your function changes",
+        ),
+    ],
+    "2.1": [
+        (
+            """def score_gradient(a, right, kept={}):
+            found = kept.setdefault(len(a), np.zeros(len(a)))
+            found[:] = ours(a, right)
+            return found""",
+            "A later call of your function changes",
+        ),
+    ],
     "0.1": [
         (
             """def found_by_neighbour(cosines, labels):
@@ -518,6 +559,10 @@ WRONG = {
         ("print(ours(cosines, labels))", "returned `None`"),
     ],
     "1.1": [
+        (
+            "ours([sentence for sentence in sentences if sentence], n)",
+            "",
+        ),
         ("list(ours(sentences, n).items())", "a dictionary"),
         ("print(ours(sentences, n))", "returned `None`"),
         ("{c: dict(n) for c, n in ours(sentences, n).items()}", "belong in a `Counter`"),
@@ -545,6 +590,10 @@ WRONG = {
         ),
     ],
     "1.4": [
+        (
+            "{c: dict(n) for c, n in ours(after).items()}",
+            "belong in a `Counter`",
+        ),
         (
             """def company(after):
             for context in list(after):
@@ -842,7 +891,25 @@ WRONG = {
         ("print(ours(counts, size, rng))", "returned `None`"),
         ("ours(counts, size, rng).astype(float)", "whole numbers"),
     ],
-    "4.1": [("[p for p in ours(word, min_n, max_n) if p[-1] != '>']", "end in `>`")],
+    "4.1": [
+        (
+            "ours(word, min_n, max_n) or ['<' + word + '>']",
+            "",
+        ),
+        (
+            "ours(word.strip('<>'), min_n, max_n)",
+            "",
+        ),
+        (
+            "[p for p in ours(word, min_n, max_n) if p not in '<>']",
+            "",
+        ),
+        (
+            "ours(word.replace(\"'\", ''), min_n, max_n)",
+            "",
+        ),
+        ("[p for p in ours(word, min_n, max_n) if p[-1] != '>']", "end in `>`"),
+    ],
     "4.2": [
         (
             "ours(A, Z, lambda v: move(v) + 0 * move(v))",
@@ -909,7 +976,21 @@ WRONG = {
         ("['grandma', 'knocks', 'goldfish', 'bowl', 'downstairs']", "Return a string"),
         ("b'grandma knocks goldfish bowl downstairs'", "Return a string"),
     ],
-    "7.1": [("[float(i) for i in ours(word)]", "whole numbers")],
+    "7.1": [
+        (
+            "[str(i) for i in ours(word)]",
+            "Your ids are strings",
+        ),
+        (
+            "ours(word.strip())",
+            "Leave the word as it is",
+        ),
+        (
+            "ours(__import__('unicodedata').normalize('NFC', word))",
+            "",
+        ),
+        ("[float(i) for i in ours(word)]", "whole numbers"),
+    ],
     "3b.4": [
         (
             """def batch_step(v, u, w, o, negatives, eta):
@@ -935,6 +1016,18 @@ WRONG = {
         ("ours(v, u, w, o, negatives, 0.1)", ""),
     ],
     "4.3": [
+        (
+            "ours(word.strip())",
+            "",
+        ),
+        (
+            "ours(word.lower())",
+            "",
+        ),
+        (
+            "ours(word) or None",
+            "",
+        ),
         ("__import__('unicodedata').normalize('NFD', word)", "Unicode's other jamo"),
         ("ours(word) if '가' <= word <= '힣' else word", "Ask of each character"),
         ("ours(word) if '가' <= word[0] <= '힣' else word", "Ask of each character"),
@@ -955,6 +1048,14 @@ WRONG = {
         ),
     ],
     "5.2": [
+        (
+            "ours((counts + counts.T) / 2)",
+            "",
+        ),
+        (
+            "np.log(np.maximum(counts * counts.sum() / np.outer(counts.sum(0), counts.sum(0)), 1))",
+            "",
+        ),
         ("np.zeros(counts.shape)", "not yet what is asked for"),
         ("0 * ours(counts)", "not yet what is asked for"),
         (
@@ -1006,12 +1107,22 @@ WRONG = {
         )
     ],
     "7.2": [
+        (
+            "ours(e, W, b.detach())",
+            "no gradient comes back",
+        ),
         ("ours(e, W, b).detach().numpy()", "gradient"),
         ("ours(e, W, b).numpy()", "gradient"),
         ("print(ours(e, W, b))", "returned `None`"),
         ("list(ours(e, W, b))", "Return one tensor"),
     ],
     "7.3": [
+        (
+            """def highway(h, W, b, W_r, b_r):
+            r = torch.sigmoid(h @ W_r.T + b_r)
+            return r * torch.relu(h @ W.T + b) + (1 - r) * h.detach()""",
+            "one of the gradients",
+        ),
         ("ours(h, W, b, W_r, b_r).detach()", "gradient"),
         ("tuple(ours(h, W, b, W_r, b_r))", "Return one tensor"),
     ],
@@ -1934,6 +2045,13 @@ def test_how_it_is_done_comes_with_the_third_wrong_answer(number):
 def test_a_call_that_would_say_nothing_is_not_shown(number, text):
     exercise = replace(checks.find(number), last={})
     assert exercise(answer_of(exercise, text)).example == ""
+
+
+def test_an_example_of_analogies_asks_the_table_that_it_shows():
+    exercise = replace(checks.find("3.4"), last={})
+    result = exercise(answer_of(exercise, "not ours(nearest_to, unit, a, b, c, d)"))
+    tables = re.findall(r"np.array\((.*?\]\])\)", result.example)
+    assert len(tables) == 2 and tables[0] == tables[1], result
 
 
 def test_an_example_stays_one_of_the_exercise():

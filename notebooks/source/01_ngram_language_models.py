@@ -246,7 +246,7 @@ def inputs(rng):
     return sentences(rng), int(rng.integers(1, 5))
 
 
-cases = [([["I", "am"]], 2), ([["I", "am"]], 3), ([["I"]], 1), (SAM, 2), (SAM, 3)]
+cases = [([["I", "am"]], 2), ([["I", "am"]], 3), ([["I"]], 1), (SAM, 2), (SAM, 3), ([[], ["I"]], 2)]
 trials = 40
 
 # %% [markdown] tags=["known"]
@@ -951,6 +951,8 @@ trials = 40
 # - `shorter[context[1:]].update(list(counts))` →
 #   `shorter[context[1:]].update(list(counts)); counts.clear()` :: Your function changes the table
 #   that it is given, and the chapter still needs it: fill a new one.
+# - `return shorter` → `return {context: dict(counts) for context, counts in shorter.items()}` ::
+#   The counts of each context belong in a `Counter`: the chapter asks for its total.
 
 # %%
 company = yours_or_ours("1.4", company)

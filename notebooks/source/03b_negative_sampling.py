@@ -679,7 +679,7 @@ tolerance = 1e-5
 #   `eta = -eta; context = torch.cat([o[:, None], negatives], dim=1)` :: You climb: the error is
 #   the label minus the sigmoid, and the step adds it.
 # - `context = torch.cat([o[:, None], negatives], dim=1)` →
-#   `[v[i] @ v[i] for i in w for _ in range(99)]; context = torch.cat([o[:, None], negatives], dim=1)`
+#   `[v[i] @ v[i] for i in w for _ in w[:40]]; context = torch.cat([o[:, None], negatives], dim=1)`
 #   :: The numbers are right, but a batch takes more than 20 times as long as it needs, and section
 #   6 has thousands of batches: make the step for all pairs of the batch at once, without a loop
 #   over them.

@@ -194,6 +194,7 @@ def use(answer, *given):
 
 
 cases = [("eating", 3, 3), ("banana", 2, 3), ("Orange", 2, 3)]
+cases += [("a", 4, 5), ("at", 1, 2), ("it's", 2, 3), ("<3", 2, 2)]
 
 # %% [markdown] tags=["known"]
 # Hint: Each length n gives the runs `marked[i : i + n]` of the word with its marks.
@@ -732,7 +733,7 @@ def inputs(rng):
 
 
 korean_words = ["몰라", "모르네", "남동생", "값", "꽃", "뷁", "가", "힣", "읽었어요", "a1ㅋ"]
-korean_words += ["3월", "ㅋㅋ몰라"]  # they do not begin with a syllable
+korean_words += ["3월", "ㅋㅋ몰라", "😀몰라", "A몰", " 몰라 ", ""]  # no syllable at the beginning
 cases = [(word,) for word in korean_words]
 
 # %% [markdown] tags=["known"]

@@ -34,7 +34,7 @@ from notebooks.course.check import state
 from notebooks.course.check.endless import Endless, limited
 from notebooks.course.check.example import Arguments, Recorded, call, smallest
 from notebooks.course.check.kept import Among, keep
-from notebooks.course.check.promised import Watched, called_as, keeping, keeps
+from notebooks.course.check.promised import Watched, called_as, copied, keeping, keeps
 from notebooks.course.check.remembered import traits
 from notebooks.course.check.report import (
     Hint,
@@ -225,7 +225,7 @@ class Exercise:
             # Threads that wait for one another on a busy computer count as work.
             threads = nullcontext() if self.seconds is None else threadpool_limits(1)
             with limited(limit), quiet(), state.fresh(self.switches), ways, threads:
-                got = self.use(answer, *given)
+                got = copied(self.use(answer, *given))  # a later call may change it
         except Endless:
             raise Hint(said("endless", seconds=limit), _last_call(answer)) from None
         except Exception as error:
@@ -261,6 +261,8 @@ class Exercise:
         if self.goal is None:
             wanted = [self.outcome(ours, arguments) for arguments in inputs]
         tried = list(zip(inputs, found, wanted, strict=True))
+        if self.goal is None and mine.changed() and not ours.changed():
+            raise Hint(said("shared"), self._two_calls(answer, tried))
         wrong = [each for each in tried if not self.right(*each[1:])]
         if wrong:
             arguments, got, want = self._smallest(answer, wrong)
@@ -285,6 +287,14 @@ class Exercise:
         self.last["like"] = like = next(iter(ours.returned), None)
         self.last["keeps"] = all(keeps(value, like) for value in mine.returned)
         return found
+
+    def _two_calls(self, answer: Callable[..., Any], tried: list[Tried]) -> str:
+        """Two calls that should differ, in a list to be pasted; nothing if that is too long."""
+        calls = [(self._call(answer, *each)[0], each[-1]) for each in tried]
+        written = sorted([each for each in calls if each[0]], key=lambda each: len(each[0]))
+        others = [call for call, want in written if not same(want, written[0][1])]
+        found = said("called", call=f"[{written[0][0]}, {others[0]}]") if others else ""
+        return found if len(found) <= LONGEST_EXAMPLE else ""
 
     def _name_mistake(self, tried: list[Tried], example: str) -> None:
         """Raise the hint of the mistake that explains the answer best, if it explains enough."""

@@ -8,7 +8,7 @@ import functools
 import inspect
 import types
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -17,18 +17,56 @@ from notebooks.course.check.values import numbers, same
 
 
 class Watched:
-    """A function or class that keeps what it returned, and what it was called with at last."""
+    """A function or class that keeps what it returned, and what it was called with at last.
+
+    A value may change later: there is a copy of each, as it was, unless it lies in an argument.
+    """
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
         self.returned: list[Any] = []
+        self.copies: list[Any] = []
         self.last: tuple[tuple[Any, ...], dict[str, Any]] = (), {}
 
     def __call__(self, *given: Any, **named: Any) -> Any:
         self.last = given, named
         value = self.function(*given, **named)
         self.returned.append(value)
+        lent = {*places(value)} & {*places([*given, *named.values()])}
+        self.copies.append(value if lent else copied(value))
         return value
+
+    def changed(self) -> bool:
+        """Whether a later call has changed what an earlier one has returned."""
+        pairs = zip(self.returned, self.copies, strict=True)
+        return any(now is not then and not same(now, then) for now, then in pairs)
+
+
+def copied(value: Any) -> Any:
+    """A copy of arrays, tensors, lists and dictionaries, with their parts; the rest as it is."""
+    if isinstance(value, np.ndarray):
+        return value.copy()
+    if is_tensor(value):
+        return value.clone()
+    if type(value) in (list, tuple):
+        return type(value)(map(copied, value))
+    if type(value) in (dict, Counter):
+        return type(value)({key: copied(part) for key, part in value.items()})
+    return value
+
+
+def places(value: Any) -> Iterator[Any]:
+    """Where in the memory arrays, tensors, lists and dictionaries lie, and their parts."""
+    if isinstance(value, np.ndarray):
+        while isinstance(value.base, np.ndarray):
+            value = value.base
+        yield value.ctypes.data
+    elif is_tensor(value):
+        yield value.untyped_storage().data_ptr()
+    elif type(value) in (list, tuple, dict, Counter):
+        yield id(value)
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from places(part)
 
 
 def names_in(answer: Any) -> set[str]:

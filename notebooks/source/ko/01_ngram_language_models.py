@@ -460,7 +460,7 @@
 # 저마다 52번에서 55번 나온 단어 일곱 개를 여러분의 함수가 갈라놓습니다. himself 앞에는 43가지
 # 단어가 왔고, York 앞에는 하나뿐입니다. 이 수가 Kneser-Ney의 핵심입니다.
 
-# %% [markdown] src="9839d335"
+# %% [markdown] src="69306afe"
 # Hint: 문맥마다, 첫 단어를 뺀 문맥의 행에서 그다음에 온 단어에 1씩 더하세요.
 # Returns: 키가 튜플이고 값이 Counter인 딕셔너리
 #
@@ -475,6 +475,8 @@
 # - `shorter[context[1:]].update(list(counts))` →
 #   `shorter[context[1:]].update(list(counts)); counts.clear()` :: 인수로 받은 표를 바꾸고
 #   있습니다. 그 표는 이 장에서 또 씁니다. 새 표를 채우세요.
+# - `return shorter` → `return {context: dict(counts) for context, counts in shorter.items()}` ::
+#   문맥마다 센 횟수는 `Counter`에 담으세요. 이 장에서 그 합을 구합니다.
 
 # %% [markdown] src="1baf4606"
 # *New* 한 가지입니다. 일곱 단어 모두 52번에서 55번 나오는데, *himself* 앞에는 서로 다른 단어가

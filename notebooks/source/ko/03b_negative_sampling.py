@@ -344,7 +344,7 @@
 # - `whose_v = ` → `v.index_add_(0, w[:0], v[:0]); whose_v = ` :: 이 걸음이나 여기서 부르는 함수에
 #   `index_add_`가 있습니다. 쓰지 않고 만들어 보세요.
 
-# %% [markdown] src="0ca01f77"
+# %% [markdown] src="2a85197b"
 # Hint: 먼저 오차를 구합니다. 그다음 v의 `w` 행은 오차와 u의 곱을 더한 만큼, u의 행은 오차와 옛 v의
 #   곱만큼 움직입니다.
 # Returns: 없음(표를 제자리에서 바꿉니다)
@@ -375,7 +375,7 @@
 #   `eta = -eta; context = torch.cat([o[:, None], negatives], dim=1)` :: 손실이
 #   커지는 쪽으로 가고 있습니다. 오차는 레이블에서 시그모이드를 뺀 값이고, 한 걸음은 그것을 더합니다.
 # - `context = torch.cat([o[:, None], negatives], dim=1)` →
-#   `[v[i] @ v[i] for i in w for _ in range(99)]; context = torch.cat([o[:, None], negatives], dim=1)`
+#   `[v[i] @ v[i] for i in w for _ in w[:40]]; context = torch.cat([o[:, None], negatives], dim=1)`
 #   :: 수는 맞지만 배치 하나에 필요한 시간의 20배가 넘게 걸립니다. 6절에는 배치가 수천 개 있습니다.
 #   쌍을 하나씩 도는 반복문 없이 배치 전체를 한꺼번에 계산하세요.
 
