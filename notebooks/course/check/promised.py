@@ -110,7 +110,7 @@ def called_as(answer: Any, ours: Callable[..., Any]) -> Any:
     if isinstance(answer, type):
 
         def start(self: Any, *given: Any, **named: Any) -> None:
-            handed(functools.partial(answer.__init__, self), *given, **named)
+            handed(super(made, self).__init__, *given, **named)
 
         made: Any = type(answer)(answer.__name__, (answer,), {"__init__": start})
         made.__module__, made.__doc__ = answer.__module__, answer.__doc__
