@@ -104,6 +104,51 @@ def test_another_container_is_turned_or_refused(number):
             assert result.message and "stopped with" not in result.message, (kind, result)
 
 
+class Renamed(ast.NodeTransformer):
+    """Other names for the arguments that have no star before them, and no defaults."""
+
+    def visit_FunctionDef(self, node):
+        mine = [*node.args.posonlyargs, *node.args.args]
+        names = {each.arg for each in mine} - {"self"}
+        node.args.defaults = []
+        for inner in ast.walk(node):
+            for field in ("arg", "id"):
+                if not isinstance(inner, ast.keyword) and getattr(inner, field, None) in names:
+                    setattr(inner, field, "my_" + getattr(inner, field))
+        return node
+
+
+@pytest.mark.parametrize("number", [n for n in NUMBERS if n not in TRAINS])
+def test_an_answer_is_called_as_ours_whatever_its_arguments_are_called(number):
+    exercise = replace(checks.find(number), trials=2, last={})
+    ours, (solution, name, names) = exercise.reference, exercise.edited.args
+    if exercise.goal is not None or exercise.value:
+        return
+    tree = ast.parse(solution)
+    node = next(each for each in tree.body if getattr(each, "name", "") == name)
+    start = node if isinstance(node, ast.FunctionDef) else node.body
+    for each in [start] if start is node else start:
+        if isinstance(each, ast.FunctionDef) and each.name in (name, "__init__"):
+            Renamed().visit_FunctionDef(each)
+    here = dict(names)
+    exec(ast.unparse(tree), here)
+    handed = exercise.yours_or_ours(here[name])
+    assert handed is not ours and handed.__name__ == name
+    asked = inspect.signature(ours)
+    assert exercise.yours_or_ours(handed) is handed, "it has our names now"
+
+    def by_name(*given, **named):
+        bound = asked.bind(*given, **named).arguments
+        assert not any(asked.parameters[each].kind in (2, 4) for each in bound)  # *args, **kwargs
+        return handed(**bound)
+
+    arguments = exercise.all_inputs()[0]
+    with state.kept(), quiet():
+        assert exercise.right(
+            exercise.outcome(by_name, arguments), exercise.outcome(ours, arguments)
+        )
+
+
 def kinds(value):
     return [*map(kinds, value)] if isinstance(value, tuple) else type(value)
 
@@ -157,6 +202,10 @@ NLL = (LOSS, f"F.nll_loss({ENTROPY})")
 
 RIGHT = {
     "0.1": (
+        """def found_by_neighbour(cosines, labels):
+            others = np.where(np.eye(len(labels)) > 0, -9, cosines)
+            nearest = np.argsort(others, axis=1, kind="stable")[:, -1]
+            return [labels[k] == label for k, label in zip(nearest, labels)]""",
         "[bool(labels[max((k for k in range(len(labels)) if k != i), key=lambda k: cosines[i, k])]"
         " == labels[i]) for i in range(len(labels))]",
         "(np.array(labels)[np.where(np.eye(len(labels)), -9, cosines).argmax(1)] == labels) * 1",
@@ -235,6 +284,7 @@ RIGHT = {
     "3.2": ("np.float32(1) * ours(sentences, a, b, m)",),
     "3.4": ("1 if ours(nearest_to, unit, a, b, c, d) else 0",),
     "3b.2": (
+        "np.cumsum(counts**0.75).searchsorted(rng.random(size) * (counts**0.75).sum(), 'right')",
         "torch.multinomial(torch.tensor(counts**0.75), int(np.prod(size)), True,"
         " generator=torch.Generator().manual_seed(int(rng.integers(2**31)))).reshape(size)",
         "np.searchsorted(np.cumsum(counts**0.75), (counts**0.75).sum() * rng.random(size))",
@@ -455,7 +505,60 @@ def test_a_right_answer_in_another_form(number, text):
 
 
 WRONG = {
+    "3.2": [
+        (
+            "1.0 if a == b else ours(sentences, a, b, m)",
+            "",
+        ),
+    ],
+    "6b.3": [
+        (
+            """def sentence_vector(tokens, index, vectors, cut, kept={}):
+            return kept.setdefault((*tokens, cut), ours(tokens, index, vectors, cut))""",
+            "",
+        ),
+    ],
+    "6b.2": [
+        (
+            """def kept_neighbours(points, flat, k):
+            near = []
+            for cloud in (points, flat):
+                distances = np.linalg.norm(cloud[:, None] - cloud[None], axis=2)
+                near.append(np.argsort(distances, axis=1)[:, 1 : k + 1])
+            return np.mean([len(set(a) & set(b)) / k for a, b in zip(*near)])""",
+            "",
+        ),
+    ],
+    "5.1": [
+        (
+            """def near_counts(tokens, window, found=Counter()):
+            found.update(ours(tokens, window))
+            return found""",
+            "A later call of your function changes",
+        ),
+    ],
+    "2.1": [
+        (
+            """def score_gradient(a, right, kept={}):
+            found = kept.setdefault(len(a), np.zeros(len(a)))
+            found[:] = ours(a, right)
+            return found""",
+            "A later call of your function changes",
+        ),
+    ],
     "0.1": [
+        (
+            """def found_by_neighbour(cosines, labels):
+            found = []
+            for i in range(len(labels)):
+                best, at = -1, 0
+                for k in range(len(labels)):
+                    if k != i and cosines[i, k] > best:
+                        best, at = cosines[i, k], k
+                found.append(labels[at] == labels[i])
+            return found""",
+            "begin below it",
+        ),
         (
             """def found_by_neighbour(cosines, labels):
             found = []
@@ -472,11 +575,27 @@ WRONG = {
         ("print(ours(cosines, labels))", "returned `None`"),
     ],
     "1.1": [
+        (
+            "ours([sentence for sentence in sentences if sentence], n)",
+            "",
+        ),
         ("list(ours(sentences, n).items())", "a dictionary"),
         ("print(ours(sentences, n))", "returned `None`"),
         ("{c: dict(n) for c, n in ours(sentences, n).items()}", "belong in a `Counter`"),
     ],
     "1.2": [
+        (
+            """def write(after, n, rng, temperature=1.0, max_words=30):
+            tokens = ["<s>"] * (n - 1)
+            while len(tokens) < n - 1 + max_words and tokens[-1:] != ["."]:
+                counts = after[tuple(tokens[len(tokens) - n + 1 :])]
+                weights = [count ** (1 / temperature) for count in counts.values()]
+                tokens += rng.choices(list(counts), weights)
+                if tokens[-1] == "</s>":
+                    return tokens[n - 1 : -1]
+            return tokens[n - 1 : -1] if tokens[-1:] == ["."] else tokens[n - 1 :]""",
+            "is a word like any other",
+        ),
         ("' '.join(ours(after, n, rng, temperature, max_words))", "a list of words"),
         ("print(ours(after, n, rng, temperature, max_words))", "returned `None`"),
         ("ours(after, n, random.Random(0), temperature, max_words)", ""),
@@ -488,6 +607,10 @@ WRONG = {
     ],
     "1.4": [
         (
+            "{c: dict(n) for c, n in ours(after).items()}",
+            "belong in a `Counter`",
+        ),
+        (
             """def company(after):
             for context in list(after):
                 after[context[1:]].update(list(after.pop(context)))
@@ -497,6 +620,11 @@ WRONG = {
     ],
     "1.5": [("print(ours(count, total, types, discount, lower))", "returned `None`")],
     "1.3": [
+        (
+            "np.inf if any(predict(w, context) < 1e-8 for context, w in asked)"
+            " else ours(predict, asked)",
+            "is not 0",
+        ),
         ("np.exp(-np.mean([np.log(predict(c, w)) for c, w in asked]))", "exchanged"),
         ("print(ours(predict, asked))", "returned `None`"),
         (
@@ -582,6 +710,56 @@ WRONG = {
         ),
     ],
     "2.3": [
+        (
+            """class NNLM(ours):
+            def __init__(self, vocab_size, context_size, emb_dim, hidden_dim):
+                super().__init__(vocab_size, context_size, emb_dim, hidden_dim)
+                del self.context_size""",
+            "Leave the line",
+        ),
+        (
+            """class NNLM(ours):
+            def __init__(self, vocab_size, context_size, emb_dim, hidden_dim):
+                super().__init__(vocab_size, context_size, emb_dim, hidden_dim)
+                del self.context_size
+                self.register_buffer("context_size", torch.tensor(context_size))""",
+            "nothing else learns",
+        ),
+        (
+            """class NNLM(ours):
+            def __init__(self, vocab_size, context_size, emb_dim, hidden_dim):
+                super().__init__(vocab_size, context_size, emb_dim, hidden_dim)
+                self.embedding = nn.Embedding(vocab_size, emb_dim, max_norm=10)""",
+            "Give `nn.Embedding` its two sizes",
+        ),
+        (
+            """class NNLM(ours):
+            def __init__(self, vocab_size, context_size, emb_dim, hidden_dim):
+                super().__init__(vocab_size, context_size, emb_dim, hidden_dim)
+                self.output.requires_grad_(False)""",
+            "do not learn",
+        ),
+        (
+            """class NNLM(ours):
+            def __init__(self, vocab_size, context_size, emb_dim, hidden_dim):
+                super().__init__(vocab_size, context_size, emb_dim, hidden_dim)
+                for weights in self.parameters():
+                    nn.init.zeros_(weights)""",
+            "begin with the same number",
+        ),
+        (
+            """class NNLM(ours):
+            def forward(self, contexts):
+                super().forward(contexts)""",
+            "`forward` returns `None`",
+        ),
+        (
+            """class NNLM(ours):
+            def forward(self, contexts):
+                self.kept = getattr(self, "kept", contexts)
+                return super().forward(self.kept)""",
+            "A second call",
+        ),
         (
             """class NNLM(nn.Module):
             def __init__(self, vocab_size, context_size, emb_dim, hidden_dim):
@@ -707,11 +885,61 @@ WRONG = {
         ("ours(v, u, np.eye(len(u))[0], eta)", "said by `labels`"),
     ],
     "3b.2": [
+        (
+            "np.broadcast_to(ours(counts, np.atleast_1d(size)[-1:], rng), size).copy()",
+            "hang together",
+        ),
+        (
+            "np.sort(ours(counts, size, rng))",
+            "hang together",
+        ),
+        (
+            """def sample_words(counts, size, rng):
+            first, *others = np.atleast_1d(size)
+            drawn = [ours(counts, first, rng)] * int(np.prod(others))
+            return np.stack(drawn, axis=1).reshape(size)""",
+            "hang together",
+        ),
+        (
+            "ours(np.maximum(counts, 1), size, rng)",
+            "the count 0",
+        ),
         ("print(ours(counts, size, rng))", "returned `None`"),
         ("ours(counts, size, rng).astype(float)", "whole numbers"),
     ],
-    "4.1": [("[p for p in ours(word, min_n, max_n) if p[-1] != '>']", "end in `>`")],
+    "4.1": [
+        (
+            "ours(word, min_n, max_n) or ['<' + word + '>']",
+            "",
+        ),
+        (
+            "ours(word.strip('<>'), min_n, max_n)",
+            "",
+        ),
+        (
+            "[p for p in ours(word, min_n, max_n) if p not in '<>']",
+            "",
+        ),
+        (
+            "ours(word.replace(\"'\", ''), min_n, max_n)",
+            "",
+        ),
+        ("[p for p in ours(word, min_n, max_n) if p[-1] != '>']", "end in `>`"),
+    ],
     "4.2": [
+        (
+            "ours(A, Z, lambda v: move(v) + 0 * move(v))",
+            "call it once",
+        ),
+        (
+            """def subword_step(A, Z, move):
+            found = np.zeros_like(Z)
+            for i in range(A.shape[0]):
+                v = A[[i]] @ Z / A.sum(axis=1)[i]
+                found += A[[i]].T @ (move(v) - v)
+            return found""",
+            "call it once",
+        ),
         ("print(ours(A, Z, move))", "returned `None`"),
         *(
             (f"ours(A, Z, move) + 0 * np.sum({use})", "cannot use a sparse table")
@@ -729,6 +957,12 @@ WRONG = {
         for text in ("(8, 9)", "'aaaaaaaaa'", "('haha' * 4,)", "{'a': 'haha' * 4, 'b': 'haha' * 5}")
     ],
     "6.3": [
+        (
+            """def forward(self, ids, lengths):
+            self.lengths = getattr(self, "lengths", lengths)
+            return ours(self, ids, self.lengths)""",
+            "take the `lengths` of each call",
+        ),
         ("[*ours(self, ids, lengths)]", "no list or tuple"),
         ("(ours(self, ids, lengths), self.table(ids))", "no list or tuple"),
         *(
@@ -758,8 +992,32 @@ WRONG = {
         ("['grandma', 'knocks', 'goldfish', 'bowl', 'downstairs']", "Return a string"),
         ("b'grandma knocks goldfish bowl downstairs'", "Return a string"),
     ],
-    "7.1": [("[float(i) for i in ours(word)]", "whole numbers")],
+    "7.1": [
+        (
+            "[str(i) for i in ours(word)]",
+            "Your ids are strings",
+        ),
+        (
+            "ours(word.strip())",
+            "Leave the word as it is",
+        ),
+        (
+            "ours(__import__('unicodedata').normalize('NFC', word))",
+            "",
+        ),
+        ("[float(i) for i in ours(word)]", "whole numbers"),
+    ],
     "3b.4": [
+        (
+            """def batch_step(v, u, w, o, negatives, eta):
+            old, other = v.clone(), u.clone()
+            for i in range(len(w)):
+                for k, c in enumerate([o[i], *negatives[i]]):
+                    error = float(k == 0) - torch.sigmoid(old[w[i]] @ other[c])
+                    v[w[i]] += eta * error * other[c]
+                    u[c] += eta * error * old[w[i]]""",
+            "20 times as long",
+        ),
         (
             """def batch_step(v, u, w, o, negatives, eta):
             context = torch.cat([o[:, None], negatives], dim=1)
@@ -774,6 +1032,18 @@ WRONG = {
         ("ours(v, u, w, o, negatives, 0.1)", ""),
     ],
     "4.3": [
+        (
+            "ours(word.strip())",
+            "",
+        ),
+        (
+            "ours(word.lower())",
+            "",
+        ),
+        (
+            "ours(word) or None",
+            "",
+        ),
         ("__import__('unicodedata').normalize('NFD', word)", "Unicode's other jamo"),
         ("ours(word) if '가' <= word <= '힣' else word", "Ask of each character"),
         ("ours(word) if '가' <= word[0] <= '힣' else word", "Ask of each character"),
@@ -794,6 +1064,14 @@ WRONG = {
         ),
     ],
     "5.2": [
+        (
+            "ours((counts + counts.T) / 2)",
+            "",
+        ),
+        (
+            "np.log(np.maximum(counts * counts.sum() / np.outer(counts.sum(0), counts.sum(0)), 1))",
+            "",
+        ),
         ("np.zeros(counts.shape)", "not yet what is asked for"),
         ("0 * ours(counts)", "not yet what is asked for"),
         (
@@ -845,12 +1123,22 @@ WRONG = {
         )
     ],
     "7.2": [
+        (
+            "ours(e, W, b.detach())",
+            "no gradient comes back",
+        ),
         ("ours(e, W, b).detach().numpy()", "gradient"),
         ("ours(e, W, b).numpy()", "gradient"),
         ("print(ours(e, W, b))", "returned `None`"),
         ("list(ours(e, W, b))", "Return one tensor"),
     ],
     "7.3": [
+        (
+            """def highway(h, W, b, W_r, b_r):
+            r = torch.sigmoid(h @ W_r.T + b_r)
+            return r * torch.relu(h @ W.T + b) + (1 - r) * h.detach()""",
+            "one of the gradients",
+        ),
         ("ours(h, W, b, W_r, b_r).detach()", "gradient"),
         ("tuple(ours(h, W, b, W_r, b_r))", "Return one tensor"),
     ],
@@ -1777,6 +2065,13 @@ def test_how_it_is_done_comes_with_the_third_wrong_answer(number):
 def test_a_call_that_would_say_nothing_is_not_shown(number, text):
     exercise = replace(checks.find(number), last={})
     assert exercise(answer_of(exercise, text)).example == ""
+
+
+def test_an_example_of_analogies_asks_the_table_that_it_shows():
+    exercise = replace(checks.find("3.4"), last={})
+    result = exercise(answer_of(exercise, "not ours(nearest_to, unit, a, b, c, d)"))
+    tables = re.findall(r"np.array\((.*?\]\])\)", result.example)
+    assert len(tables) == 2 and tables[0] == tables[1], result
 
 
 def test_an_example_stays_one_of_the_exercise():

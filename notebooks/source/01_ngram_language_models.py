@@ -223,7 +223,7 @@ from notebooks.course.check import choosing
 WORDS = ["I", "am", "Sam", "do", "not", "like", "ham"]
 SAM = [line.split() for line in ("I am Sam", "Sam I am", "I do not like green eggs and ham")]
 LIKE = [line.split() for line in ("I am Sam", "Sam I am", "I like ham")]
-FIVE = [*SAM, "Sam I like".split(), "I like ham and Sam".split()]
+FIVE = [*SAM, "Sam I like .".split(), "I like ham and Sam .".split()]
 
 
 def sentences(rng):
@@ -246,7 +246,7 @@ def inputs(rng):
     return sentences(rng), int(rng.integers(1, 5))
 
 
-cases = [([["I", "am"]], 2), ([["I", "am"]], 3), ([["I"]], 1), (SAM, 2), (SAM, 3)]
+cases = [([["I", "am"]], 2), ([["I", "am"]], 3), ([["I"]], 1), (SAM, 2), (SAM, 3), ([[], ["I"]], 2)]
 trials = 40
 
 # %% [markdown] tags=["known"]
@@ -490,6 +490,8 @@ cases, trials = [(LIKE, 2, 0, 1.0, 8), (LIKE, 1, 1, 1.0, 3), (LIKE, 3, 2, 0.5, 8
 #   longer than `max_words` words.
 # - `tokens[len(tokens) - n + 1 :]` → `tokens[-(n - 1) :]` :: For n = 1 this is the whole list,
 #   since `-0` counts from the beginning: write `tokens[len(tokens) - n + 1 :]`.
+# - `word == "</s>"` → `word in ("</s>", ".")` :: Only `</s>` ends a sentence: "." is a word like
+#   any other.
 
 # %% [markdown] tags=["lecture"]
 # Your sampler writes from the sentences of the course. A line that is one of them, word for word,
@@ -643,7 +645,7 @@ def pairs_of(words):
 
 # With 0.0 the model gives I no probability
 cases = [(pairs_of(["am"]), 0.01), (pairs_of(["am", "I"]), 0.0)]
-cases += [(pairs_of(["I", "am", "Sam", "and", "ham"] * 900), 1e-9)]
+cases += [(pairs_of(["I", "am", "Sam", "and", "ham"] * times), 1e-9) for times in (1, 900)]
 tolerance = 1e-5
 
 # %% [markdown] tags=["known"]
@@ -668,6 +670,8 @@ tolerance = 1e-5
 #   would need powers of 2.
 # - `-np.log(p).mean()) if` → `-np.log(p).sum()) if` :: Take the mean of the logarithms, not their
 #   sum.
+# - ` if p.all() else np.inf` → ` if not np.isclose(p, 0).any() else np.inf` :: A small probability,
+#   such as 1e-9, is not 0: only with a 0 is the perplexity infinite.
 
 # %% tags=["lecture"]
 perplexity = yours_or_ours("1.3", perplexity)
@@ -947,6 +951,8 @@ trials = 40
 # - `shorter[context[1:]].update(list(counts))` →
 #   `shorter[context[1:]].update(list(counts)); counts.clear()` :: Your function changes the table
 #   that it is given, and the chapter still needs it: fill a new one.
+# - `return shorter` → `return {context: dict(counts) for context, counts in shorter.items()}` ::
+#   The counts of each context belong in a `Counter`: the chapter asks for its total.
 
 # %%
 company = yours_or_ours("1.4", company)

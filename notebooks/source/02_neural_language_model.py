@@ -529,7 +529,7 @@ def use(answer, vocab_size, m, d, hidden, contexts):
     model = answer(vocab_size, m, d, hidden)
     if not {"embedding", "hidden", "output"} <= set(dict(model.named_children())):
         return "layers of other names"
-    sizes = {name: tuple(parameter.shape) for name, parameter in model.named_parameters()}
+    sizes = {name: tuple(value.shape) for name, value in model.state_dict().items()}
     if sizes != {
         "embedding.weight": (vocab_size, d),
         "hidden.weight": (hidden, m * d),
@@ -538,6 +538,14 @@ def use(answer, vocab_size, m, d, hidden, contexts):
         "output.bias": (vocab_size,),
     }:
         return "layers of other sizes"
+    options = ("padding_idx", "max_norm", "scale_grad_by_freq", "sparse")
+    given = [getattr(model.embedding, option, None) for option in options]
+    if any(value is not None and value is not False for value in given):
+        return "a table with options"
+    if not all(parameter.requires_grad for parameter in model.parameters()):
+        return "weights that do not learn"
+    if any(weights.dim() > 1 and weights.std() == 0 for weights in model.parameters()):
+        return "weights that begin equal"
     random = torch.Generator().manual_seed(0)
     with torch.no_grad():
         for name in ("embedding", "hidden", "output"):
@@ -545,9 +553,13 @@ def use(answer, vocab_size, m, d, hidden, contexts):
                 parameter.normal_(0, 0.5, generator=random)
     scores = model(contexts)
     if not torch.is_tensor(scores) or scores.shape != (len(contexts), vocab_size):
-        return None if scores is None else "scores of another shape"
+        return "no return" if scores is None else "scores of another shape"
+    if not torch.allclose(model(contexts.flip(0)).flip(0), scores):
+        return "other scores at the second call"
     F.cross_entropy(scores, contexts[:, 0]).backward()
     slopes = model.embedding.weight.grad
+    if type(getattr(model, "context_size", None)) is not int:
+        return "no context_size"
     return scores.detach().numpy(), "none" if slopes is None else slopes.numpy()
 
 
@@ -576,6 +588,24 @@ def use(answer, vocab_size, m, d, hidden, contexts):
 #   gives `vocab_size`, both with biases, and nothing else learns.
 # - `return self.output(h)` → `return self.output(h).T` :: The scores should have the shape
 #   (batch, vocab_size).
+# - `        self.context_size = context_size` → `` :: Leave the line
+#   `self.context_size = context_size` as it was: the chapter asks your network how many words it
+#   reads.
+# - `nn.Embedding(vocab_size, emb_dim)` → `nn.Embedding(vocab_size, emb_dim, padding_idx=0)` :: Give
+#   `nn.Embedding` its two sizes and nothing else: with `padding_idx` one row does not learn, and
+#   `max_norm` shortens rows.
+# - `        self.output = nn.Linear(hidden_dim, vocab_size)` →
+#   `        self.output = nn.Linear(hidden_dim, vocab_size).requires_grad_(False)` :: Some of your
+#   weights do not learn: leave `requires_grad` as PyTorch sets it.
+# - `        self.output = nn.Linear(hidden_dim, vocab_size)` →
+#   `        self.output = nn.Linear(hidden_dim, vocab_size); nn.init.zeros_(self.output.weight)` ::
+#   The weights of one of your layers all begin with the same number, so its units learn the same:
+#   keep the random ones that PyTorch fills in.
+# - `return self.output(h)` → `self.output(h)` :: Your `forward` returns `None`: does it end with
+#   `return ...`?
+# - `h = torch.tanh(self.hidden(z))` → `h = nn.functional.dropout(torch.tanh(self.hidden(z)))` :: A
+#   second call gives the same windows other scores: they should depend on the window and the
+#   weights alone.
 
 # %%
 NNLM = yours_or_ours("2.3", NNLM)

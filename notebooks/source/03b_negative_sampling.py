@@ -336,16 +336,30 @@ def use(answer, counts):
         return "another rng"
     if np.array_equal(drawn, later):
         return "the same words again"
+    if len(counts) > 99 and len(set(np.asarray(answer(counts, 900, rng)))) == 900:
+        return "without replacement"
     shares = np.bincount(drawn, minlength=len(counts)) / drawn.size
+    if shares[: len(counts)] @ (counts == 0):
+        return "a word with the count 0"
+    table = np.asarray(answer(counts, (2000, 3), rng))
+    pairs = (drawn[1:], drawn[:-1]), (table[1:], table[:-1]), (table[:, 1:], table[:, :-1])
+    if not all(independent(*pair, shares) for pair in pairs):
+        return "draws that hang together"
     return np.array([*shares[:2], shares[2:].sum()])
+
+
+def independent(first, second, shares):
+    """Whether the first of two draws is as often the larger one as the second."""
+    larger = (1 - shares @ shares) / 2  # where it does not depend on the other one
+    return max(abs((first > second).mean() - larger), abs((first < second).mean() - larger)) < 0.05
 
 
 def inputs(rng):
     """One very frequent word, and many rare ones: their share tells 0.75 from 0.7."""
-    return (np.concatenate([[rng.integers(50_000, 200_000), 4], np.ones(1000, int)]),)
+    return (np.concatenate([[4, rng.integers(50_000, 200_000), 0], np.ones(1000, int)]),)
 
 
-cases, trials, tolerance = [(np.array([81, 16, 1]),)], 3, 0.01
+cases, trials, tolerance = [(np.array([16, 81, 1]),)], 3, 0.01
 
 # %% [markdown] tags=["known"]
 # Hint: The share of each word among the samples should be count ** 0.75 over the sum of those.
@@ -367,6 +381,16 @@ cases, trials, tolerance = [(np.array([81, 16, 1]),)], 3, 0.01
 #   `rng.choice` as it is.
 # - `ours(counts, size, rng) / 1` :: Word numbers are whole numbers: the chapter looks up rows by
 #   them.
+# - `size, p=weights` → `size, replace=np.prod(size) > len(counts), p=weights` :: Draw with
+#   replacement: a frequent word is a negative again and again.
+# - `counts**0.75` → `np.maximum(counts, 1) ** 0.75` :: A word with the count 0 does not occur in
+#   the text, so it is never drawn.
+# - `counts**0.75` → `np.sort(counts) ** 0.75` :: The numbers of the words are those of `counts`:
+#   leave `counts` in its order.
+# - `rng.choice(len(counts), size, p=weights / weights.sum())` →
+#   `np.sort(rng.choice(len(counts), np.prod(size), p=weights / weights.sum())).reshape(size)` ::
+#   Your words hang together: draw each of them anew, and leave them in the order in which they were
+#   drawn.
 
 # %% [markdown]
 # Now a real text. With the course comes a slice of Simple English Wikipedia: 2.5 million words, its
@@ -586,11 +610,28 @@ tolerance = 1e-4
 #   step, or in a function that it calls: do without.
 
 # %% tags=["known"]
+import time
+
+
 def use(answer, v, u, *batch):
     """The tables themselves after a step."""
     v, u = v.clone(), u.clone()
     answer(v, u, *batch)
+    if len(batch[0]) > 99 and too_slow(answer, v.clone(), u.clone(), *batch):
+        return "too slow"
     return {"v": v, "u": u}
+
+
+def too_slow(answer, *given):
+    """Whether an answer takes 20 times as long as ours."""
+
+    def took(function):
+        began = time.process_time()
+        function(*given)
+        return time.process_time() - began
+
+    ours = min(took(batch_step) for _ in range(3))
+    return min(took(answer) for _ in range(2)) > max(20 * ours, 0.02)
 
 
 def inputs(rng):
@@ -602,8 +643,10 @@ def inputs(rng):
 
 few = torch.tensor([[1.0], [0.5], [-1.0]]), torch.tensor([[0.5], [1.0], [2.0]])
 batch = torch.tensor([0, 0]), torch.tensor([1, 2]), torch.tensor([[2], [2]])
-cases, tolerance = [(*few, *batch, 0.5)], 1e-5
-
+many = torch.randint(500, (256, 7), generator=torch.Generator().manual_seed(0))
+cases = [(*few, *batch, 0.5)]
+cases += [(torch.eye(500, 50), torch.ones(500, 50), many[:, 0], many[:, 1], many[:, 2:], 0.01)]
+tolerance = 1e-5
 # %% [markdown] tags=["known"]
 # Hint: Errors first; then rows `w` of v move by the sum of error times u, the rows of u by error
 #   times the old v.
@@ -635,6 +678,11 @@ cases, tolerance = [(*few, *batch, 0.5)], 1e-5
 # - `context = torch.cat([o[:, None], negatives], dim=1)` →
 #   `eta = -eta; context = torch.cat([o[:, None], negatives], dim=1)` :: You climb: the error is
 #   the label minus the sigmoid, and the step adds it.
+# - `context = torch.cat([o[:, None], negatives], dim=1)` →
+#   `[v[i] @ v[i] for i in w for _ in w[:40]]; context = torch.cat([o[:, None], negatives], dim=1)`
+#   :: The numbers are right, but a batch takes more than 20 times as long as it needs, and section
+#   6 has thousands of batches: make the step for all pairs of the batch at once, without a loop
+#   over them.
 
 # %%
 batch_step = yours_or_ours("3b.4", batch_step)

@@ -194,6 +194,7 @@ def use(answer, *given):
 
 
 cases = [("eating", 3, 3), ("banana", 2, 3), ("Orange", 2, 3)]
+cases += [("a", 4, 5), ("at", 1, 2), ("it's", 2, 3), ("<3", 2, 2)]
 
 # %% [markdown] tags=["known"]
 # Hint: Each length n gives the runs `marked[i : i + n]` of the word with its marks.
@@ -382,12 +383,16 @@ def inputs(rng):
 def use(answer, A, Z, sparse):
     """The table as an array or as a sparse array; what goes wrong with this is a TypeError."""
 
+    asked = []  # the shapes of the vectors of each step
+
     def move(v):
+        asked.append(np.shape(v))
         return 2 * v + 1
 
     move.written = "lambda v: 2 * v + 1"
     if not sparse:
-        return answer(A, Z, move)
+        got = answer(A, Z, move)
+        return got if asked in ([], [(len(A), Z.shape[1])]) else "not one step for all words"
     table = csr_array(A)
     table.written = f"csr_array(np.array({A.tolist()}))"
     try:
@@ -426,6 +431,8 @@ cases = [(*one_of_two, 0), (*one_of_two, 1)]
 #   those of all words that it is in.
 # - `A.T @ (move(v) - v)` → `A.T @ (move(v) - v) / A.sum(axis=0)[:, None]` :: An n-gram collects
 #   the whole ways of its words: add them up, and take no mean.
+# - `A.T @ (move(v) - v)` → `A.T @ (0 * move(v) + move(v) - v)` :: `move` is a step of training with
+#   random words of its own: call it once, with the vectors of all words.
 
 # %%
 subword_step = yours_or_ours("4.2", subword_step)
@@ -743,7 +750,7 @@ def inputs(rng):
 
 
 korean_words = ["몰라", "모르네", "남동생", "값", "꽃", "뷁", "가", "힣", "읽었어요", "a1ㅋ"]
-korean_words += ["3월", "ㅋㅋ몰라"]  # they do not begin with a syllable
+korean_words += ["3월", "ㅋㅋ몰라", "😀몰라", "A몰", " 몰라 ", ""]  # no syllable at the beginning
 cases = [(word,) for word in korean_words]
 
 # %% [markdown] tags=["known"]

@@ -287,6 +287,7 @@ def inputs(rng):
 
 
 cases = [(np.array([[1.0, 9.0], [9.0, 1.0]]),), (np.array([[0.0, 2, 1], [2, 1, 0], [1, 0, 9]]),)]
+cases += [(np.array([[1.0, 9], [1, 1]]),), (np.array([[2.0, 1, 0], [0, 3, 1], [5, 0, 1]]),)]
 
 # %% [markdown] tags=["known"]
 # Hint: Compare each count with rows * columns / total (equation 2).
@@ -302,6 +303,8 @@ cases = [(np.array([[1.0, 9.0], [9.0, 1.0]]),), (np.array([[0.0, 2, 1], [2, 1, 0
 # - `counts.sum(axis=1, keepdims=True)` → `counts.sum(axis=1)` :: Each row is multiplied with each
 #   column: keep the sums of the rows as a column, `keepdims=True`.
 # - ` / counts.sum()` → `` :: Divide rows times columns by the total.
+# - `* counts.sum(axis=0)` → `* counts.sum(axis=1)` :: Rows meet columns: one of the sums runs along
+#   each axis. In a table that is not symmetric they differ.
 
 # %%
 ppmi = yours_or_ours("5.2", ppmi)

@@ -728,6 +728,10 @@ def use(answer, rows, lengths):
     learns = all(parameter.grad is not None for parameter in network.parameters())
     if not learns and len(used) < 3:
         return "other layers"
+    with torch.no_grad():  # a call that is not written down
+        again = getattr(answer, "function", answer)(network, rows.flip(0), lengths.flip(0))
+    if torch.is_tensor(again) and not torch.allclose(again.flip(0), scores, atol=1e-5):
+        return "other scores at the second call"
     return scores.detach() if learns else "no gradient"
 
 
@@ -753,6 +757,8 @@ def use(answer, rows, lengths):
 #   of all states; the last real one has read the whole title.
 # - `lengths - 1` → `(ids != 0).sum(dim=1) - 1` :: Row 0 is also the row of an unknown word inside
 #   of a title: take `lengths`, and do not count zeros.
+# - `lengths - 1` → `self.__dict__.setdefault("first", lengths) - 1` :: Your network keeps the
+#   lengths of the first titles that it has read: take the `lengths` of each call.
 
 # %%
 forward = yours_or_ours("6.3", forward)

@@ -540,6 +540,10 @@ def use(answer, points, flat, k):
     """In an example, too, some of the other rows are no neighbours."""
     if k >= len(points) - 1:
         raise ValueError("all other rows are neighbours")
+    for cloud in (points, flat):
+        distances = np.sort(np.linalg.norm(cloud[:, None] - cloud[None], axis=2), axis=1)
+        if np.any(distances[:, k] == distances[:, k + 1]):
+            raise ValueError("which rows are the k nearest is open")
     return answer(points, flat, k)
 
 
@@ -551,6 +555,7 @@ def inputs(rng):
 
 line = np.array([[0.0], [1], [3], [7], [15]])
 cases = [(line, np.array([[0.0], [5], [4], [12], [6]]), 2), (line, line[::-1] ** 2, 1)]
+cases += [(np.array([[0.0], [0], [5], [5]]), np.array([[0.0], [1], [5], [8]]), 1)]  # equal rows
 
 # %% [markdown] tags=["known"]
 # Hint: Of the k nearest rows in points, which share is among the k nearest on the map?
@@ -568,6 +573,9 @@ cases = [(line, np.array([[0.0], [5], [4], [12], [6]]), 2), (line, line[::-1] **
 #   number of neighbours in `points`, not by all that are in either set.
 # - `len(set(a) & set(b)) / k` → `set(a) == set(b)` :: A row that keeps some of its k neighbours
 #   counts in part: take the share that both sets have.
+# - `        np.fill_diagonal(distances, np.inf)` → `        distances[distances == 0] = np.inf` ::
+#   Leave a row out by its position, not by its distance of 0: another row may be equal to it, and
+#   is then its nearest one.
 
 # %%
 kept_neighbours = yours_or_ours("6b.2", kept_neighbours)
@@ -895,7 +903,8 @@ def inputs(rng):
     return tokens.tolist(), int(rng.integers(7)), int(rng.choice([0, 5, 200]))
 
 
-cases = [("Interest rates rose".split(), 2, 200), (["The", "bank", "of"], 1, 200)]
+cases = [("Interest rates rose".split(), k, 200) for k in (2, 0)]
+cases += [(["The", "bank", "of"], 1, 200)]
 
 # %% [markdown] tags=["known"]
 # Hint: The mean over the other words, without those that are missing or among the `cut` most

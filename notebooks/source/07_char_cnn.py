@@ -158,10 +158,11 @@ def use(answer, word):
     """Its ids, if they are whole numbers."""
     ids = answer(word)
     kind = getattr(np.asarray(ids).dtype, "kind", "")
-    return "no whole numbers" if kind == "f" else ids
+    return {"f": "no whole numbers", "U": "strings"}.get(kind, ids)
 
 
 cases = [(w,) for w in ("dog", "Dog", "", "café", "남동생", "😀", "남" * 16, "z" * 48, "z" * 49)]
+cases += [("\u1102\u1161\u11b7",), (" dog",), ("dog ",)]  # 남 as three characters, and blanks
 
 # %% [markdown] tags=["known"]
 # Hint: Begin 259, the first 48 bytes plus 1, end 260, then 261 up to 50 ids.
@@ -180,6 +181,11 @@ cases = [(w,) for w in ("dog", "Dog", "", "café", "남동생", "😀", "남" * 
 # - `return ids + [261] * (50 - len(ids))` →
 #   `return [float(i) for i in ids + [261] * (50 - len(ids))]` :: The ids are whole numbers: the
 #   network looks up rows by them.
+# - `word.encode()[:48]` → `word.strip().encode()[:48]` :: Leave the word as it is: the bytes of
+#   blanks and of every character count.
+# - `return ids + [261] * (50 - len(ids))` →
+#   `return [str(i) for i in ids + [261] * (50 - len(ids))]` :: Your ids are strings: return whole
+#   numbers.
 
 # %%
 ids_of = yours_or_ours("7.1", ids_of)
@@ -337,7 +343,8 @@ def with_tensors(answer, learning, *arrays):
         if not isinstance(found, torch.Tensor) or not found.requires_grad:
             return "no gradient"
         found.square().sum().backward()
-    return [array.grad for array in given]
+    slopes = [array.grad for array in given]
+    return "no gradient" if any(slope is None for slope in slopes) else slopes
 
 
 def in_one(found):
@@ -699,6 +706,9 @@ use, trials = with_tensors, 40
 # - `list(ours(h, W, b, W_r, b_r))` :: Return one tensor, and no list or tuple of tensors:
 #   `torch.stack` makes one of rows.
 # - `ours(h, W_r, b_r, W, b)` :: The two pairs are exchanged: `W_r` and `b_r` make the gate.
+# - `+ (1 - r) * h` → `+ (1 - r) * h.detach()` :: The numbers are right, but one of the gradients
+#   that come back through your layer is not: leave out `detach`, so that every use of `h` and of
+#   the weights counts.
 
 # %%
 highway = yours_or_ours("7.3", highway)

@@ -34,7 +34,7 @@ from notebooks.course.check import state
 from notebooks.course.check.endless import Endless, limited
 from notebooks.course.check.example import Arguments, Recorded, call, smallest
 from notebooks.course.check.kept import Among, keep
-from notebooks.course.check.promised import Watched, keeping, keeps
+from notebooks.course.check.promised import Watched, called_as, copied, keeping, keeps
 from notebooks.course.check.remembered import traits
 from notebooks.course.check.report import (
     Hint,
@@ -135,18 +135,19 @@ class Exercise:
     def yours_or_ours(self, answer: Any) -> Any:
         """Return the learner's function if it passes, else the reference, and say which.
 
-        Where it returns another type than the reference, such as a list where the chapter goes on
-        with an array, what it returns is turned into that type.
+        It is called as the reference, whatever it calls its arguments. Where it returns another
+        type, such as a list where the chapter goes on with an array, that is turned into ours.
         """
         name = getattr(answer, "__name__", self.reference.__name__ if self.value else "function")
         if self(answer).status != "correct":
             print(said("ours", name=name))
             return self.ours
+        handed = answer if self.value else called_as(answer, self.reference)
         if self.last.get("keeps", True):
             print(said("yours", name=name))
-            return answer
+            return handed
         print(said("turned", name=name))
-        return keeping(answer, self.last["like"])
+        return keeping(handed, self.last["like"])
 
     def _verdict(self, answer: Any) -> Verdict:
         """What is said of an answer; remembered for as long as the answer stays the same."""
@@ -224,7 +225,7 @@ class Exercise:
             # Threads that wait for one another on a busy computer count as work.
             threads = nullcontext() if self.seconds is None else threadpool_limits(1)
             with limited(limit), quiet(), state.fresh(self.switches), ways, threads:
-                got = self.use(answer, *given)
+                got = copied(self.use(answer, *given))  # a later call may change it
         except Endless:
             raise Hint(said("endless", seconds=limit), _last_call(answer)) from None
         except Exception as error:
@@ -260,6 +261,8 @@ class Exercise:
         if self.goal is None:
             wanted = [self.outcome(ours, arguments) for arguments in inputs]
         tried = list(zip(inputs, found, wanted, strict=True))
+        if self.goal is None and mine.changed() and not ours.changed():
+            raise Hint(said("shared"), self._two_calls(answer, tried))
         wrong = [each for each in tried if not self.right(*each[1:])]
         if wrong:
             arguments, got, want = self._smallest(answer, wrong)
@@ -284,6 +287,14 @@ class Exercise:
         self.last["like"] = like = next(iter(ours.returned), None)
         self.last["keeps"] = all(keeps(value, like) for value in mine.returned)
         return found
+
+    def _two_calls(self, answer: Callable[..., Any], tried: list[Tried]) -> str:
+        """Two calls that should differ, in a list to be pasted; nothing if that is too long."""
+        calls = [(self._call(answer, *each)[0], each[-1]) for each in tried]
+        written = sorted([each for each in calls if each[0]], key=lambda each: len(each[0]))
+        others = [call for call, want in written if not same(want, written[0][1])]
+        found = said("called", call=f"[{written[0][0]}, {others[0]}]") if others else ""
+        return found if len(found) <= LONGEST_EXAMPLE else ""
 
     def _name_mistake(self, tried: list[Tried], example: str) -> None:
         """Raise the hint of the mistake that explains the answer best, if it explains enough."""

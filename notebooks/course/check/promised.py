@@ -1,32 +1,72 @@
-"""The type that a chapter goes on with: what an answer returns is turned into it.
+"""What a chapter goes on with: an answer that is called as ours is, and returns its type.
 
-A list of the right numbers is a right answer, but `list - list` is an error in the next cell.
+A check calls by position, and a list of the right numbers is a right answer. But the next cell may
+call by the names of our arguments, and there `list - list` is an error.
 """
 
 import functools
+import inspect
 import types
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeGuard
 
 import numpy as np
 
-from notebooks.course.check.values import numbers
+from notebooks.course.check.values import numbers, same
 
 
 class Watched:
-    """A function or class that keeps what it returned, and what it was called with at last."""
+    """A function or class that keeps what it returned, and what it was called with at last.
+
+    A value may change later: there is a copy of each, as it was, unless it lies in an argument.
+    """
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
         self.returned: list[Any] = []
+        self.copies: list[Any] = []
         self.last: tuple[tuple[Any, ...], dict[str, Any]] = (), {}
 
     def __call__(self, *given: Any, **named: Any) -> Any:
         self.last = given, named
         value = self.function(*given, **named)
         self.returned.append(value)
+        lent = {*places(value)} & {*places([*given, *named.values()])}
+        self.copies.append(value if lent else copied(value))
         return value
+
+    def changed(self) -> bool:
+        """Whether a later call has changed what an earlier one has returned."""
+        pairs = zip(self.returned, self.copies, strict=True)
+        return any(now is not then and not same(now, then) for now, then in pairs)
+
+
+def copied(value: Any) -> Any:
+    """A copy of arrays, tensors, lists and dictionaries, with their parts; the rest as it is."""
+    if isinstance(value, np.ndarray):
+        return value.copy()
+    if is_tensor(value):
+        return value.clone()
+    if type(value) in (list, tuple):
+        return type(value)(map(copied, value))
+    if type(value) in (dict, Counter):
+        return type(value)({key: copied(part) for key, part in value.items()})
+    return value
+
+
+def places(value: Any) -> Iterator[Any]:
+    """Where in the memory arrays, tensors, lists and dictionaries lie, and their parts."""
+    if isinstance(value, np.ndarray):
+        while isinstance(value.base, np.ndarray):
+            value = value.base
+        yield value.ctypes.data
+    elif is_tensor(value):
+        yield value.untyped_storage().data_ptr()
+    elif type(value) in (list, tuple, dict, Counter):
+        yield id(value)
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from places(part)
 
 
 def names_in(answer: Any) -> set[str]:
@@ -48,6 +88,46 @@ def names_in(answer: Any) -> set[str]:
 def is_function_of(value: Any, home: str | None) -> TypeGuard[types.FunctionType]:
     """Whether a value is a function that was written in a module."""
     return isinstance(value, types.FunctionType) and value.__module__ == home
+
+
+def called_as(answer: Any, ours: Callable[..., Any]) -> Any:
+    """The function or class, with the names and the defaults of our arguments."""
+    asked = inspect.signature(ours)
+    try:
+        own = inspect.signature(answer)
+        own.bind(*by_position(asked))
+    except (TypeError, ValueError):  # it has no signature, or takes fewer arguments
+        return answer
+    pairs = zip(by_position(own), by_position(asked), strict=False)
+    if own == asked or all(a.name == b.name and same(a.default, b.default) for a, b in pairs):
+        return answer
+
+    def handed(call: Callable[..., Any], *given: Any, **named: Any) -> Any:
+        bound = asked.bind(*given, **named)
+        bound.apply_defaults()
+        return call(*bound.args, **{name: named[name] for name in bound.kwargs if name in named})
+
+    if isinstance(answer, type):
+
+        def start(self: Any, *given: Any, **named: Any) -> None:
+            handed(super(made, self).__init__, *given, **named)
+
+        made: Any = type(answer)(answer.__name__, (answer,), {"__init__": start})
+        made.__module__, made.__doc__ = answer.__module__, answer.__doc__
+    else:
+
+        @functools.wraps(answer)
+        def made(*given: Any, **named: Any) -> Any:
+            return handed(answer, *given, **named)
+
+    made.__signature__ = asked
+    return made
+
+
+def by_position(signature: inspect.Signature) -> list[inspect.Parameter]:
+    """The arguments that are handed over by position."""
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return [each for each in signature.parameters.values() if each.kind in kinds]
 
 
 def keeping(answer: Callable[..., Any], like: Any) -> Callable[..., Any]:

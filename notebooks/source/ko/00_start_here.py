@@ -128,7 +128,7 @@
 # 이제부터 이 함수가 말뭉치의 모든 단어를 판정합니다. 이 함수로 재면 watch 28개 가운데 27개가 제
 # 뜻을 찾습니다.
 
-# %% [markdown] src="327ab040"
+# %% [markdown] src="aba25e14"
 # Hint: 행마다 자기 자신을 빼고 코사인이 가장 큰 위치를 찾아, 두 자리의 뜻을 비교하세요.
 # Returns: True나 False n개
 #
@@ -148,6 +148,9 @@
 #   코사인이 1인지가 아니라 위치를 보고 빼세요. 다른 자리의 코사인도 1일 수 있습니다.
 # - `return np.array(labels)[nearest] == np.array(labels)` → `return nearest` :: 이것은 가장 비슷한
 #   자리의 번호입니다. 그 자리의 뜻을 비교하세요.
+# - `cosines - 4 * np.eye(len(labels))` → `np.where(np.eye(len(labels)) > 0, -1, cosines)` :: 다른
+#   자리와의 코사인이 -1인 곳에서는 여전히 자기 자신을 찾습니다. 코사인은 -1까지 작아지므로 그보다
+#   작은 값을 쓰세요.
 
 # %% [markdown] src="5cc40ba6"
 # 학습한 신경망에서 가장 가까운 이웃은 *lovely gift*(근사한 선물)입니다. 다만 그다음 둘은 '재능'의

@@ -240,7 +240,7 @@
 # - `word = rng.choices(words, weights)[0]` → `word = words[0]` :: 늘 가장 그럴듯한 단어가 아니라
 #   k개 가운데에서 뽑으세요.
 
-# %% [markdown] src="d79b7e22"
+# %% [markdown] src="c8e84764"
 # Hint: 마지막 n - 1개 단어를 표에서 찾고, 횟수의 거듭제곱에 따라 뽑아 붙이기를 `</s>`가 나올
 #   때까지 되풀이하세요.
 # Returns: 단어의 리스트
@@ -264,6 +264,8 @@
 #   수 있습니다.
 # - `tokens[len(tokens) - n + 1 :]` → `tokens[-(n - 1) :]` :: n = 1이면 `-0`이라서 리스트 전체가 됩니다.
 #   `tokens[len(tokens) - n + 1 :]`로 쓰세요.
+# - `word == "</s>"` → `word in ("</s>", ".")` :: 문장은 `</s>`에서만 끝납니다. "."은 다른 단어와
+#   똑같은 단어입니다.
 
 # %% [markdown] src="a231cccd"
 # 이제 여러분의 샘플러가 이 강좌의 문장을 바탕으로 글을 씁니다. 그 문장 가운데 하나를 그대로 옮긴
@@ -340,7 +342,7 @@
 # %% [markdown] src="3f3aa0ba"
 # 트라이그램 모델을 재면 여러분의 함수에서는 무한대가 나옵니다. 불가능한 토큰 하나면 충분합니다.
 
-# %% [markdown] src="5bd0e794"
+# %% [markdown] src="fdb43581"
 # Hint: 모든 토큰의 로그 확률을 평균하고, 그 부호를 바꾸어 exp를 취하세요.
 # Returns: 수 하나
 #
@@ -361,6 +363,8 @@
 # - `np.log(p)` → `np.log2(p)` :: `np.exp`는 자연로그 `np.log`의 역함수입니다. 밑이 2인 로그라면 2의
 #   거듭제곱을 써야 합니다.
 # - `-np.log(p).mean()) if` → `-np.log(p).sum()) if` :: 로그의 합이 아니라 평균을 구하세요.
+# - ` if p.all() else np.inf` → ` if not np.isclose(p, 0).any() else np.inf` :: 1e-9처럼 작은 확률은
+#   0이 아닙니다. 퍼플렉서티는 확률이 정확히 0인 토큰이 있을 때만 무한대입니다.
 
 # %% [markdown] src="d2b93b22"
 # 불가능한 토큰이 하나만 있어도 우리 트라이그램 모델의 퍼플렉서티는 무한대가 됩니다. 세기만 하는
@@ -456,7 +460,7 @@
 # 저마다 52번에서 55번 나온 단어 일곱 개를 여러분의 함수가 갈라놓습니다. himself 앞에는 43가지
 # 단어가 왔고, York 앞에는 하나뿐입니다. 이 수가 Kneser-Ney의 핵심입니다.
 
-# %% [markdown] src="9839d335"
+# %% [markdown] src="69306afe"
 # Hint: 문맥마다, 첫 단어를 뺀 문맥의 행에서 그다음에 온 단어에 1씩 더하세요.
 # Returns: 키가 튜플이고 값이 Counter인 딕셔너리
 #
@@ -471,6 +475,8 @@
 # - `shorter[context[1:]].update(list(counts))` →
 #   `shorter[context[1:]].update(list(counts)); counts.clear()` :: 인수로 받은 표를 바꾸고
 #   있습니다. 그 표는 이 장에서 또 씁니다. 새 표를 채우세요.
+# - `return shorter` → `return {context: dict(counts) for context, counts in shorter.items()}` ::
+#   문맥마다 센 횟수는 `Counter`에 담으세요. 이 장에서 그 합을 구합니다.
 
 # %% [markdown] src="1baf4606"
 # *New* 한 가지입니다. 일곱 단어 모두 52번에서 55번 나오는데, *himself* 앞에는 서로 다른 단어가

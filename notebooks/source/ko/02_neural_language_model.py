@@ -283,7 +283,7 @@
 # 여러분의 모듈로도 손실은 손으로 구한 2.17이고, 이제 PyTorch가 기울기의 성분 35개를 모두 알아서
 # 구합니다.
 
-# %% [markdown] src="6cddf051"
+# %% [markdown] src="593c37ac"
 # Hint: 행 찾기, `.flatten(1)`, 은닉층, `torch.tanh`, 출력층의 차례입니다.
 # Returns: `forward`가 모양이 (batch, vocab_size)인 점수를 내는 클래스
 #
@@ -307,6 +307,22 @@
 #   입력이 `context_size * emb_dim`차원인 `nn.Linear` 하나, `output`은 출력이 `vocab_size`차원인
 #   `nn.Linear` 하나입니다. 둘 다 편향이 있고, 그 밖에 학습하는 것은 없습니다.
 # - `return self.output(h)` → `return self.output(h).T` :: 점수의 모양은 (batch, vocab_size)여야 합니다.
+# - `        self.context_size = context_size` → `` :: `self.context_size = context_size` 줄은
+#   그대로 두세요. 이 장에서 신경망이 몇 단어를 읽는지 이 값으로 알아봅니다.
+# - `nn.Embedding(vocab_size, emb_dim)` → `nn.Embedding(vocab_size, emb_dim, padding_idx=0)` ::
+#   `nn.Embedding`에는 두 크기만 넘기세요. `padding_idx`를 주면 한 행이 학습되지 않고, `max_norm`을
+#   주면 행이 짧아집니다.
+# - `        self.output = nn.Linear(hidden_dim, vocab_size)` →
+#   `        self.output = nn.Linear(hidden_dim, vocab_size).requires_grad_(False)` :: 학습하지 않는
+#   가중치가 있습니다. `requires_grad`는 PyTorch가 정한 대로 두세요.
+# - `        self.output = nn.Linear(hidden_dim, vocab_size)` →
+#   `        self.output = nn.Linear(hidden_dim, vocab_size); nn.init.zeros_(self.output.weight)` ::
+#   어느 층의 가중치가 모두 같은 값에서 시작하므로 유닛들이 똑같은 것을 배웁니다. PyTorch가 채우는
+#   무작위 값을 그대로 쓰세요.
+# - `return self.output(h)` → `self.output(h)` :: `forward`가 `None`을 돌려주었습니다. 마지막에
+#   `return ...`이 있나요?
+# - `h = torch.tanh(self.hidden(z))` → `h = nn.functional.dropout(torch.tanh(self.hidden(z)))` ::
+#   같은 창을 두 번째로 넣으면 점수가 달라집니다. 점수는 창과 가중치에만 달려 있어야 합니다.
 
 # %% [markdown] src="b2da8c95"
 # ### 연습 2.4: 매개변수 세기

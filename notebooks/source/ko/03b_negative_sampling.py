@@ -197,7 +197,7 @@
 # 토큰이 2,388,727개인 텍스트에서 "the"는 토큰의 6.4%인데, 여러분의 샘플러가 뽑은 네거티브에서는
 # 1.8%입니다.
 
-# %% [markdown] src="a98792f3"
+# %% [markdown] src="b99f2ff3"
 # Hint: 뽑힌 단어에서 각 단어가 차지하는 비율은 count ** 0.75를 그 합으로 나눈 값이어야 합니다.
 # Returns: 단어 번호의 배열
 #
@@ -215,6 +215,15 @@
 # - `size, p=weights` → `p=weights` :: `size`는 (3, 2) 같은 모양일 수 있습니다. `rng.choice`에 그대로 넘기세요.
 # - `ours(counts, size, rng) / 1` :: 단어의 번호는 정수여야 합니다. 이 장에서 그 번호로
 #   행을 찾습니다.
+# - `size, p=weights` → `size, replace=np.prod(size) > len(counts), p=weights` :: 복원 추출을
+#   하세요. 자주 나오는 단어는 여러 번 뽑힙니다.
+# - `counts**0.75` → `np.maximum(counts, 1) ** 0.75` :: 횟수가 0인 단어는 텍스트에 나오지 않으므로
+#   뽑히지 않습니다.
+# - `counts**0.75` → `np.sort(counts) ** 0.75` :: 단어의 번호는 `counts`에서의 위치입니다.
+#   `counts`의 순서를 바꾸지 마세요.
+# - `rng.choice(len(counts), size, p=weights / weights.sum())` →
+#   `np.sort(rng.choice(len(counts), np.prod(size), p=weights / weights.sum())).reshape(size)` ::
+#   뽑힌 단어가 서로 독립이 아닙니다. 하나하나 새로 뽑고, 뽑은 순서 그대로 두세요.
 
 # %% [markdown] src="437da5c6"
 # 이제 실제 텍스트입니다. 이 강좌에는 쉬운 영어 위키백과(Simple English Wikipedia)의 일부가 들어
@@ -335,7 +344,7 @@
 # - `whose_v = ` → `v.index_add_(0, w[:0], v[:0]); whose_v = ` :: 이 걸음이나 여기서 부르는 함수에
 #   `index_add_`가 있습니다. 쓰지 않고 만들어 보세요.
 
-# %% [markdown] src="cfcd0b31"
+# %% [markdown] src="2a85197b"
 # Hint: 먼저 오차를 구합니다. 그다음 v의 `w` 행은 오차와 u의 곱을 더한 만큼, u의 행은 오차와 옛 v의
 #   곱만큼 움직입니다.
 # Returns: 없음(표를 제자리에서 바꿉니다)
@@ -365,6 +374,10 @@
 # - `context = torch.cat([o[:, None], negatives], dim=1)` →
 #   `eta = -eta; context = torch.cat([o[:, None], negatives], dim=1)` :: 손실이
 #   커지는 쪽으로 가고 있습니다. 오차는 레이블에서 시그모이드를 뺀 값이고, 한 걸음은 그것을 더합니다.
+# - `context = torch.cat([o[:, None], negatives], dim=1)` →
+#   `[v[i] @ v[i] for i in w for _ in w[:40]]; context = torch.cat([o[:, None], negatives], dim=1)`
+#   :: 수는 맞지만 배치 하나에 필요한 시간의 20배가 넘게 걸립니다. 6절에는 배치가 수천 개 있습니다.
+#   쌍을 하나씩 도는 반복문 없이 배치 전체를 한꺼번에 계산하세요.
 
 # %% [markdown] src="e0fb1956"
 # **예측.** 여러분의 한 걸음으로 10만 단어, 50만 단어, 250만 단어를 차례로 학습합니다. 텍스트가

@@ -171,7 +171,7 @@
 # 횟수만 세면 "film" 옆에 dragon이 있습니다. 여러분의 PPMI로는 이웃 여섯이 모두 영화와 관련된
 # 단어입니다.
 
-# %% [markdown] src="d435e59e"
+# %% [markdown] src="369c9b73"
 # Hint: 각 횟수를 rows * columns / total과 비교합니다(식 2).
 #
 # - `np.maximum(counts / expected, 1)` → `counts / expected` :: 답에 `-inf`가 있습니다. 횟수가 0인
@@ -185,6 +185,8 @@
 # - `counts.sum(axis=1, keepdims=True)` → `counts.sum(axis=1)` :: 행마다 열마다 곱해야 합니다.
 #   `keepdims=True`로 행의 합을 열로 두세요.
 # - ` / counts.sum()` → `` :: 행의 합과 열의 합의 곱을 전체로 나누세요.
+# - `* counts.sum(axis=0)` → `* counts.sum(axis=1)` :: 행과 열이 만납니다. 합 하나는 행마다, 다른
+#   하나는 열마다 구하세요. 대칭이 아닌 표에서는 둘이 다릅니다.
 
 # %% [markdown] src="ab05b9f3"
 # 횟수를 그대로 써도 *film*과 가장 가까운 단어는 *movie*입니다. 하지만 그 뒤에 *dragon*(용)과

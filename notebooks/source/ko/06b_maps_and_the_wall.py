@@ -271,7 +271,7 @@
 # 여러분의 함수로 재면 t-SNE는 가장 가까운 이웃 다섯의 77%를, PCA는 52%를 지킵니다. 이웃
 # 스물에서는 둘이 같습니다.
 
-# %% [markdown] src="32bd868f"
+# %% [markdown] src="421b691b"
 # Hint: points에서 가장 가까운 행 k개 가운데, 지도에서도 가장 가까운 k개에 드는 비율은 얼마일까요?
 #
 # - `        np.fill_diagonal(distances, np.inf)` → `` :: 가장 가까운 행은 자기 자신입니다. 먼저
@@ -287,6 +287,9 @@
 #   `points`의 이웃 수 k로 나누세요.
 # - `len(set(a) & set(b)) / k` → `set(a) == set(b)` :: 이웃 k개 가운데 일부만 유지해도 그만큼 셉니다. 두 집합에 모두 있는 비율을
 #   구하세요.
+# - `        np.fill_diagonal(distances, np.inf)` → `        distances[distances == 0] = np.inf` ::
+#   자기 자신은 거리가 0인지가 아니라 위치를 보고 빼세요. 똑같은 행이 또 있으면 그 행이 가장 가까운
+#   이웃입니다.
 
 # %% [markdown] src="a7897c80"
 # 여기서 두 지도가 갈립니다. 가장 가까운 이웃 다섯 가운데 t-SNE는 77%를, PCA는 52%를 지킵니다.
