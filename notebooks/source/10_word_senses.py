@@ -671,10 +671,14 @@ def inputs(rng):
 
 cases = [(np.array([[3.0, 1], [1, 1], [2, 4]]), np.array([[0.0, 2]]), 0.5)]
 cases += [(np.array([[3.0, 1, 0], [1, 1, 1], [2, 4, 1], [0, 1, 5]]), np.array([[0.0, 2, 1]]), 0.25)]
+cases += [(np.array([[3.0, 1, 0], [1, 1, 1]]), np.array([[0.0, 2, 1]]), 0.5)]  # few rows
 
 
 def use(answer, known, new, power):
-    """Both parts with the widest axis first, its farthest row of `known` above 0."""
+    """Both parts with the widest axis first, its farthest row of `known` above 0.
+
+    Axes along which `known` has no variance may be any; of `new` the length along all of them.
+    """
     got = answer(known, new, power)
     if not (isinstance(got, (tuple, list)) and [np.ndim(part) for part in got] == [2, 2]):
         return got
@@ -682,7 +686,11 @@ def use(answer, known, new, power):
     order = np.argsort(-first.var(axis=0))
     first = first[:, order]
     signs = np.sign(first[np.abs(first).argmax(axis=0), range(first.shape[1])])
-    return first * signs, second[:, order] * signs
+    second, flat = second[:, order] * signs, first.var(axis=0) < 1e-12
+    if second.shape[1] == known.shape[1] and flat.any():
+        length = np.linalg.norm(second[:, flat], axis=1, keepdims=True)
+        second = np.hstack([second[:, ~flat], length, np.zeros_like(second[:, flat])[:, 1:]])
+    return first * signs, second
 
 
 # %% [markdown] tags=["known"]
@@ -795,6 +803,7 @@ def inputs(rng):
 cases = [
     (np.array([[3.0, 4]]), np.array([[0.0, 2]]), 0.5),
     (np.array([[3.0, 4], [0, 1]]), np.array([[0.0, 2], [0, 0]]), 0.5),
+    (np.array([[3.0, 4]]), np.array([[0.0, 2]]), 0.0),
 ]
 tolerance = 1e-4
 
@@ -1000,10 +1009,13 @@ def senses_found(answer):
         made.append(answer(given[0], o.index, given[1]))
         if not (np.array_equal(given[0], each) and np.array_equal(given[1], u)):
             return "other vectors"
+        if len(made) == 1:  # and as if the sentence ended with the marked word
+            made.append(answer(each[: o.index + 1].copy(), o.index, u.copy()))
     if len({np.shape(each) for each in made}) > 1 or np.ndim(made[0]) != 1:
         return "something else than vectors of one length"
     if not np.isfinite(np.array(made)).all():
         return "no numbers"
+    made.pop(1)
     words, labels = np.array([o.lemma for o in found]), np.array([o.sense for o in found])
     directions, right = senses.in_space(np.array(made), words, "centred"), []
     for rows in senses.by_lemma(found).values():
