@@ -127,6 +127,6 @@ def test_what_ours_changes_may_be_changed():
 
     noticed = Noticed(step, ["row"])
     noticed(np.zeros(2))
-    assert noticed.changed == {"row": "row"}
+    assert noticed.touched == {"row": "row"}
     exercise = Exercise("9.9", step, cases=[(1.0,)], hint="", use=lambda f, x: f(np.array([x])))
     assert exercise(lambda x: step(x)).status == "correct"

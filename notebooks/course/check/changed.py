@@ -22,8 +22,8 @@ class Noticed(Watched):
 
     def __init__(self, function: Callable[..., Any], names: Sequence[str] = ()) -> None:
         super().__init__(function)
-        self.names = names
-        self.changed: dict[str, str] = {}  # our name of an argument: theirs
+        self.names, self.own = names, parameters(function)
+        self.touched: dict[str, str] = {}  # our name of an argument: theirs
         self.in_forward = False
 
     def __call__(self, *given: Any, **named: Any) -> Any:
@@ -31,7 +31,7 @@ class Noticed(Watched):
         try:
             value = super().__call__(*given, **named)
         finally:
-            self._compare(before, (given, named), self.names, parameters(self.function))
+            self._compare(before, (given, named), self.names, self.own)
         if isinstance(self.function, type) and hasattr(value, "register_forward_hook"):
             self._watch(value)
         return value
@@ -41,10 +41,10 @@ class Noticed(Watched):
         places = [i for i, pair in enumerate(pairs) if not as_before(*pair)]
         for i in places:
             name = ours[i] if i < len(ours) else str(i)
-            self.changed[name] = own[i] if i < len(own) else name
+            self.touched[name] = own[i] if i < len(own) else name
         for name, value in before[1].items():
             if not as_before(value, after[1][name]):
-                self.changed[name] = name
+                self.touched[name] = name
 
     def _watch(self, module: Any) -> None:
         """Watch what `forward` does to its arguments as well."""
@@ -54,9 +54,9 @@ class Noticed(Watched):
             kept.append((copied(given), copied(named)))
 
         def end(_: Any, given: Any, named: Any, output: Any) -> None:
-            known = {*self.changed}
+            known = {*self.touched}
             self._compare(kept.pop(), (given, named), names, names)
-            self.in_forward |= known != {*self.changed}
+            self.in_forward |= known != {*self.touched}
 
         module.register_forward_pre_hook(begin, with_kwargs=True)
         module.register_forward_hook(end, with_kwargs=True, always_call=True)

@@ -233,7 +233,7 @@ class Exercise:
                 raise
             return error
         if not same(given, arguments):
-            raise Hint(_changed(answer) or said("changed"))
+            raise Hint(_what_changes(answer) or said("changed"))
         # A second processor, or other work on this computer, is nobody's fault.
         took = min(time.perf_counter() - began[0], time.process_time() - began[1])
         if self.seconds is not None and took > self.seconds and self.right(got, self.goal):
@@ -262,9 +262,9 @@ class Exercise:
         if self.goal is None:
             wanted = [self.outcome(ours, arguments) for arguments in inputs]
         if self.goal is not None:
-            mine.changed.clear()  # a reader may empty its list
-        for name in ours.changed:  # as it is asked for
-            mine.changed.pop(name, None)
+            mine.touched.clear()  # a reader may empty its list
+        for name in ours.touched:  # as it is asked for
+            mine.touched.pop(name, None)
         tried = list(zip(inputs, found, wanted, strict=True))
         wrong = [each for each in tried if not self.right(*each[1:])]
         if wrong:
@@ -275,9 +275,9 @@ class Exercise:
             none = said("none" if is_none(mine) else "none_here")
             if got is not None and is_none(mine) and not fine:
                 raise Hint(none, said("called", call=called[0]) if called[0] else "")
-            self._name_mistake(tried, example, {*mine.changed})
-            if mine.changed:
-                raise Hint(_changed(mine))
+            self._name_mistake(tried, example, {*mine.touched})
+            if mine.touched:
+                raise Hint(_what_changes(mine))
             if isinstance(got, Exception):
                 nothing = mine.returned and mine.returned[-1] is None
                 if nothing and own_line(got, answer) is None:
@@ -289,8 +289,8 @@ class Exercise:
             if got is None:
                 raise Hint(none, example if called[1] else "")
             self._explain(arguments, got, want, example, called[1] or said_itself)
-        if mine.changed:
-            raise Hint(_changed(mine))
+        if mine.touched:
+            raise Hint(_what_changes(mine))
         self.last["like"] = like = next(iter(ours.returned), None)
         self.last["keeps"] = all(keeps(value, like) for value in mine.returned)
         return found
@@ -308,7 +308,7 @@ class Exercise:
                 bad = self.outcome(wrong, arguments)
                 if not (self.right(got, want) and self.right(bad, want)):
                     agree.append(same(got, bad, self.tolerance))
-            return sum(agree) / len(agree) if changed <= {*wrong.changed} else 0
+            return sum(agree) / len(agree) if changed <= {*wrong.touched} else 0
 
         shares = [explained(mistake) for mistake, _ in self.mistakes]
         best = max(shares, default=0)
@@ -500,9 +500,9 @@ def _last_call(watched: Any) -> str:
     return found if watched.last[0] and len(found) <= LONGEST_EXAMPLE else ""
 
 
-def _changed(answer: Any) -> str:
+def _what_changes(answer: Any) -> str:
     """What an answer changes, if that was noticed."""
-    names = getattr(answer, "changed", {})
+    names = getattr(answer, "touched", {})
     if not names:
         return ""
     name = next(iter(names.values()))
