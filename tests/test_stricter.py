@@ -119,13 +119,6 @@ ENDINGS = """def tags_by_ending(words, tags, new):
             ending = ending[1:]
         found.append(max({}, key=counts[ending].get))
     return found"""
-WHITE = """def whiten(known, new, power):
-    mean = known.mean(axis=0)
-    _, s, axes = np.linalg.svd(known - mean, full_matrices={})
-    variances = np.zeros(len(axes))
-    variances[: len(s)] = s**2 / len(known)
-    stretch = axes.T / (variances + variances.sum() / known.shape[1] / 10) ** power
-    return (known - mean) @ stretch, (new - mean) @ stretch"""
 SHARES = """def shares(stack, x, y, prefers):
     (a, states), (b, _) = read(stack, x), read(stack, y)
     a, b = prefers(a), prefers(b)
@@ -155,7 +148,6 @@ RIGHT = [
     ("9.2", MIXED.format("pass", "layers = layers * 1; layers.mul_(1)")),
     ("9b.2", GRADIENTS.format("w = w - w.max(); h = h.clone(); h *= 1")),
     ("9b.3", REMOVED.format("seeds = list(seeds)")),
-    ("10.3", WHITE.format("True")),
     ("10b.1", VOTE.format("cosine", "votes[s]")),
     ("11.2", DRAWN.format("n[tag]")),
     ("11.2", "[l for _, l in zip(words, ours(words, tags, seed))]"),
@@ -207,7 +199,6 @@ WRONG = [
     ("9b.2", GRADIENTS.format("w -= w.max()"), "changes `w`"),
     ("9b.2", GRADIENTS.format("h *= 2"), "changes `h`"),
     ("9b.3", REMOVED.format("pass"), "changes `seeds`"),
-    ("10.3", WHITE.format("False"), ""),
     ("10.4", "ours(first, second, weight) if weight else senses.unit(first)", ""),
     (
         "10.5",

@@ -171,6 +171,8 @@ def inputs(rng):
 #   their cosines, a few near ones beat many far ones.
 # - `number + 1` → `number + 2 + cosine` :: Each neighbour has one vote, near or far: weighted by
 #   their cosines, a few near ones beat many far ones.
+# - `number + 1` → `number + 1 + max(cosine, 0)` :: Each neighbour has one vote, near or far:
+#   weighted by their cosines, a few near ones beat many far ones.
 # - `(labels[int(np.argmax(cosines))])` :: This is the nearest neighbour alone: all of them vote.
 # - `total + cosine` → `max(total, cosine)` :: Between equals the sum of the cosines decides, not
 #   the largest of them.

@@ -298,7 +298,7 @@ class Exercise:
     def _name_mistake(self, tried: list[Tried], example: str, changed: set[str]) -> None:
         """Raise the hint of the mistake that explains the answer best, if it explains enough.
 
-        changed: the arguments that the answer changes, which an explanation does as well.
+        changed: the arguments that the answer changes; an explanation changes one of them as well.
         """
 
         def explained(mistake: Mistake) -> float:
@@ -308,7 +308,8 @@ class Exercise:
                 bad = self.outcome(wrong, arguments)
                 if not (self.right(got, want) and self.right(bad, want)):
                     agree.append(same(got, bad, self.tolerance))
-            return sum(agree) / len(agree) if changed <= {*wrong.touched} else 0
+            alike = not changed or changed & {*wrong.touched}
+            return sum(agree) / len(agree) if alike else 0
 
         shares = [explained(mistake) for mistake, _ in self.mistakes]
         best = max(shares, default=0)
