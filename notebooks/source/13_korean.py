@@ -356,7 +356,7 @@ def inputs(rng):
 
 cases = [("배", "을", "를"), ("눈", "을", "를"), ("버스", "이", "가"), ("남동생", "은", "는")]
 cases += [("카드", "을", "를")]  # 28 * 81, which 27 divides
-cases += [(chr(ord("가") + final), "이", "가") for final in range(28)]
+cases += [(chr(ord("아") + final), "이", "가") for final in range(28)]
 
 # %% [markdown] tags=["known"]
 # Hint: The remainder of (code - 44032) by 28 is 0 if the last syllable ends in its vowel.
