@@ -1349,7 +1349,7 @@ WRONG = {
                     bias = file[f"RNN_{direction}/RNN/MultiRNNCell/Cell{j}/LSTMCell/B"]
                     bias[len(bias) // 2 : 3 * len(bias) // 4] += 1
             return ours(bilm, file)""",
-            "changes the arrays of `file`",
+            "changes `file`",
         ),
     ],
     "14.3": [
@@ -1638,7 +1638,7 @@ WRONG = {
                 part = np.flatnonzero((fold != f) & (fold != (f + 1) % K))
                 guesses[i] = learn(part, np.flatnonzero(fold == (f + 1) % K))(np.array([i]))[0]
             return guesses""",
-            "for every title",
+            "one for each fold",
         ),
     ],
     "13.3": [
