@@ -74,7 +74,7 @@ PAIR = Exercise(
         (EXERCISE, lambda row: np.array(["a"]), "your function returned a `ndarray[str]`"),
         (EXERCISE, lambda row: row.no_such_thing, "AttributeError"),
         (EXERCISE, lambda row: dict(xs=1)["cat"], "stopped with `KeyError` ('cat') at the line `"),
-        (EXERCISE, lambda row: row.fill(0), "changes one of its arguments"),
+        (EXERCISE, lambda row: row.fill(0), "Your function changes `row`: work on a copy."),
         (EXERCISE, lambda: None, "Compare its arguments and its result"),
         (EXERCISE, 3.5, "not yet. Hand over the function itself"),
         (PAIR, lambda words: len(words), "Return two things: a number and a list; your function"),

@@ -349,8 +349,6 @@ RIGHT = {
     "8.2": (
         "F.nll_loss(ahead[:-1], ids[1:], reduction='sum')"
         " + F.nll_loss(behind[1:], ids[:-1], reduction='sum')",
-        "F.cross_entropy(ahead[:-1], ids[1:], reduction='sum')"
-        " + F.cross_entropy(behind[1:], ids[:-1], reduction='sum')",
         "ours(ahead, behind, ids).reshape(1)",
     ),
     "8.3": (
@@ -1639,7 +1637,7 @@ WRONG = {
                     bias = file[f"RNN_{direction}/RNN/MultiRNNCell/Cell{j}/LSTMCell/B"]
                     bias[len(bias) // 2 : 3 * len(bias) // 4] += 1
             return ours(bilm, file)""",
-            "changes the arrays of `file`",
+            "changes `file`",
         ),
     ],
     "14.3": [
@@ -1928,7 +1926,7 @@ WRONG = {
                 part = np.flatnonzero((fold != f) & (fold != (f + 1) % K))
                 guesses[i] = learn(part, np.flatnonzero(fold == (f + 1) % K))(np.array([i]))[0]
             return guesses""",
-            "for every title",
+            "one for each fold",
         ),
     ],
     "13.3": [

@@ -470,6 +470,7 @@ def inputs(rng):
 
 
 cases = [tuple(np.array(a, float) for a in ([[3, 1]], [[2, 1]], [[5, 5]], [1, 1]))]
+cases += [tuple(np.array(a, float) for a in ([[3, 1]], [[2, 1]], [[2, 1]], [1, 1]))]  # a tie
 
 # %% [markdown] tags=["known"]
 # Hint: Subtract `middle` from all three, then compare two cosines, row by row.
@@ -716,10 +717,12 @@ def use(answer, weights, new, goals, kept):
     net = torch.nn.EmbeddingBag.from_pretrained(torch.tensor(weights), freeze=False, mode="sum")
     optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
     taken, late = [], []  # a gradient is late if it reaches what was said two steps ago
+    copies, ours = [], net
 
     def watch(net, ids, output):
         at = len(taken)
         if output.requires_grad:
+            copies.append(net is not ours)
             output.register_hook(lambda gradient: late.append(len(taken) > at + 1))
 
     net.register_forward_hook(watch)
@@ -728,6 +731,8 @@ def use(answer, weights, new, goals, kept):
         answer(net, torch.tensor(new), torch.tensor(goals), torch.tensor(kept), optimizer, 3)
     if any(late):
         return "a gradient in the old answers"
+    if any(copies) and np.array_equal(net.weight.detach(), weights):
+        return "a copy was trained"
     return net.weight.detach().numpy()
 
 
@@ -751,6 +756,8 @@ def use(answer, weights, new, goals, kept):
 # - `F.mse_loss(net(new), goals) + F.mse_loss(net(kept), before)` → `F.mse_loss(net(new), goals,
 #   reduction="sum") + F.mse_loss(net(kept), before, reduction="sum")` :: Both losses are means of
 #   squares, and these are sums.
+# - `before = net(kept)` → `before = net(kept); net = copy.deepcopy(net)` :: You train a copy, and
+#   `net` stays as it was: change `net` itself, in place.
 # - `before)` → `before); loss = loss / 2` :: Add the two losses, and do not
 #   divide the sum.
 # - `for _ in range(steps)` → `for _ in range(steps + 1)` :: Take `steps` steps.

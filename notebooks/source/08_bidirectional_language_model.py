@@ -204,7 +204,7 @@ def with_tensors(answer, solution, *arrays):
     leaves = [tensor for tensor in given if tensor.requires_grad]
 
     def called(function):
-        result = function(*(tensor.clone() for tensor in given))  # c may be changed in place
+        result = function(*(tensor.clone() for tensor in given))
         return result, list(result) if isinstance(result, (tuple, list)) else [result]
 
     def gradients(parts):
@@ -223,6 +223,9 @@ def with_tensors(answer, solution, *arrays):
     return tuple(p.detach() for p in parts) if isinstance(result, (tuple, list)) else result
 
 
+may_change = ["c"]  # the chapter goes on with the new one alone
+
+
 def inputs(rng):
     batch, dim, hidden = rng.integers(1, 3), rng.integers(2, 4), rng.integers(4, 6)
     shapes = ((batch, dim), (batch, dim), (batch, hidden), (4 * hidden, dim), (4 * hidden, dim))
@@ -239,8 +242,15 @@ cases = [(*plain, *cell, np.array([0.0, 0.5, 1.0, -0.5]), np.array([[2.0]]))]
 cases += [(*loud, *cell, np.array([0.0, 0.5, 1.0, -0.5]), np.array([[9.0]]))]
 
 
+tolerance = 1e-5
+
+
 def use(answer, *arrays):
-    return with_tensors(answer, lstm_step, *arrays)
+    """What an answer gives for the numbers of a network, which have 32 bits."""
+    found = with_tensors(answer, lstm_step, *(a.astype(np.float32) for a in arrays))
+    parts = found if isinstance(found, tuple) else ()
+    kinds = {part.dtype for part in parts if isinstance(part, torch.Tensor)}
+    return "another precision" if kinds - {torch.float32} else found
 
 
 # %% [markdown] tags=["known"]
@@ -264,6 +274,9 @@ def use(answer, *arrays):
 # - ` @ W_proj.T` → `` :: The projection is missing: multiply by `W_proj.T` at the end.
 # - `return h.clamp(-3, 3), c` → `return h.clamp(-3, 3).detach(), c.detach()` :: No gradient comes
 #   through your step: leave out `detach`, `no_grad`, `.item()` and numpy, a network learns with it.
+# - `return h.clamp(-3, 3), c` → `return h.clamp(-3, 3).double(), c.double()` :: Return h
+#   and c in the precision of `x`, with 32 bits, or the network cannot multiply them: leave out
+#   `.double()`.
 # - `h @ U.T` → `h.detach() @ U.T` :: A part of the gradient gets lost inside your step: leave out
 #   `detach`, `no_grad` and `.data` there, too, so that it reaches all that the step is given.
 
@@ -386,6 +399,9 @@ def inputs(rng):
     return *log_p, rng.integers(0, size, time)
 
 
+cases = [(-np.ones((4, 5)), -np.ones((4, 5)), np.array([1, 4, 3, 2]))]
+
+
 def use(answer, *arrays):
     """One number; a tensor with one axis may hold it as well."""
     def trained(function):  # the scores below the log-probabilities get the gradient
@@ -418,6 +434,9 @@ def use(answer, *arrays):
 #   `ahead` and `behind`: leave out `.item()`, `float` and `detach` inside the sum as well.
 # - `ahead[k, ids[k + 1]]` → `ahead[k, ids[k + 1]].log()` :: Your loss is `nan`: `ahead` and
 #   `behind` are logarithms already, and a number below 0 has none. Leave out `log`.
+# - `(F.cross_entropy(ahead[:-1], ids[1:], reduction="sum") + F.cross_entropy(behind[1:], ids[:-1],
+#   reduction="sum"))` :: `F.cross_entropy` takes a softmax first, and `ahead` and `behind` are
+#   log-probabilities already: without a loop it is `F.nll_loss`.
 # - `behind[k + 1, ids[k]]` → `0` :: The backward sum is missing.
 # - `ahead[k, ids[k + 1]]` → `0` :: The forward sum is missing.
 # - `behind[k + 1, ids[k]]` → `behind[k, ids[k + 1]]` :: The backward model has read from the end:

@@ -579,13 +579,13 @@ def use(answer, weights, windows):
     """Three updates of a small recurrent model -> the losses, and its weights at the end."""
     if len(windows) == 1:
         return one_update(answer, weights, windows[0])
-    parameters = [torch.tensor(weights, requires_grad=True)]
+    parameters = [torch.tensor(part, requires_grad=True) for part in (weights[:2], weights[2:])]
     optimizer = torch.optim.SGD(parameters, lr=0.1)
 
     def toy_loss(window, state):
         h, c = state[0][0]
         h = torch.tanh(parameters[0][0] * window + parameters[0][1] * h)
-        c = c + parameters[0][2] * h
+        c = c + parameters[1] * h
         return 9 * ((c - window) ** 2).mean(), [[(h, c)]]
 
     losses, zero = [], torch.zeros(2, dtype=torch.float64)
@@ -595,7 +595,7 @@ def use(answer, weights, windows):
         if any(part.requires_grad for part in state[0][0]):
             return "history"
         losses.append(float(loss))
-    return losses, parameters[0].detach().numpy()
+    return losses, torch.cat(parameters).detach().numpy()
 
 
 trials = 8
@@ -612,6 +612,9 @@ for window in (3.0, 1.2)], w.item())[-1]"""
 # - `optimizer.zero_grad()` → `pass` :: Gradients pile up: call `optimizer.zero_grad()` first.
 # - `torch.nn.utils.clip_grad_norm_(parameters, 1.0)` → `pass` :: The gradient is not clipped to
 #   length 1.
+# - `torch.nn.utils.clip_grad_norm_(parameters, 1.0)` → `[torch.nn.utils.clip_grad_norm_([w], 1.0)
+#   for w in parameters]` :: You clip the gradient of each parameter by itself: all of them
+#   together have the length 1, so call `clip_grad_norm_` once.
 # - `without_history(after)` → `without_history(state)` :: Return the state after the window, not
 #   the one before it.
 # - `optimizer.step()` → `pass` :: The weights stay as they are: `backward` or `optimizer.step()` is

@@ -380,12 +380,15 @@ def use(answer, layers, w):
     module = answer(len(layers))
     if not isinstance(module, nn.Module):
         return module
-    parameters = {n: p for n, p in module.named_parameters() if n in ("weights", "gamma")}
+    every = dict(module.named_parameters())
+    parameters = {n: p for n, p in every.items() if n in ("weights", "gamma")}
     forms = {name: tuple(p.shape) for name, p in parameters.items()}
     if forms.get("gamma") == (1,):  # the published form
         forms["gamma"] = ()
     if forms != {"weights": w.shape, "gamma": ()}:
         return {"shapes": forms}
+    if len(every) > 2:
+        return {"shapes": "more parameters"}
     start = [parameters["weights"].tolist(), parameters["gamma"].item()]
     with torch.no_grad():
         parameters["weights"].copy_(torch.tensor(w))
@@ -423,6 +426,9 @@ tolerance = 1e-4
 #   `weights` and `gamma` have to be an `nn.Parameter` each.
 # - `nn.Parameter(torch.ones(()))` → `torch.ones(())` :: Wrap `weights` and `gamma` in
 #   `nn.Parameter`.
+# - `nn.Parameter(torch.zeros(num_layers))` → `nn.Parameter(torch.zeros(num_layers)); self.bias =
+#   nn.Parameter(torch.zeros(1))` :: `weights` and `gamma` are all that the mixture learns: your
+#   module has another `nn.Parameter`, so leave that out.
 # - `self.gamma * ` → `self.gamma.abs() * ` :: `gamma` may become negative while it is trained, and
 #   then the result turns around: multiply by `gamma` as it is.
 
@@ -727,7 +733,7 @@ def inputs(rng):
     return rng.normal(size=(count, 3, 4)), int(rng.integers(3, 7))
 
 
-cases = [(np.arange(8.0).reshape(2, 2, 2), 2)]
+cases = [(np.arange(8.0).reshape(2, 2, 2), 2), (np.arange(6.0).reshape(3, 2, 1), 6)]
 tolerance = 1e-4
 
 # %% [markdown] tags=["known"]
@@ -744,6 +750,9 @@ tolerance = 1e-4
 #   of all mixtures, not only the best.
 # - `{s: score(np.tensordot(s, layers, axes=1)) for s in product([k / steps for k in range(steps +
 #   1)], repeat=len(layers)) if sum(s) == 1}` :: Some mixtures are missing: on a computer 0.1 + 0.2
+#   + 0.7 is not exactly 1. Add up whole numbers, and divide afterwards.
+# - `{s: score(np.tensordot(s, layers, axes=1)) for s in product(np.linspace(0, 1, steps + 1),
+#   repeat=len(layers)) if sum(s) == 1}` :: Some mixtures are missing: on a computer 0.1 + 0.2
 #   + 0.7 is not exactly 1. Add up whole numbers, and divide afterwards.
 
 # %% [markdown] tags=["lecture"]

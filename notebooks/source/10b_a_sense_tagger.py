@@ -147,6 +147,8 @@ cases = [
     (["a", "b", "c", "c", "b", "a"], [0.9, 0.85, 0.84, 0.83, 0.1, 0.05]),
     (["ship", "ship", "pear", "pear", "pear"], [0.99, 0.98, -0.1, -0.1, -0.1]),
     (["ship"] * 6 + ["pear"] * 7, [0.99] * 6 + [-0.9] * 7),
+    (["pear", "ship", "ship", "pear"], [0.9, 0.8, 0.504, 0.401]),  # 1.304 to 1.301
+    (["pear", "ship", "ship", "pear"], [0.9, 0.5, -0.1, -0.8]),  # 0.4 to 0.1
 ]
 
 
@@ -169,6 +171,8 @@ def inputs(rng):
 #   their cosines, a few near ones beat many far ones.
 # - `number + 1` → `number + 2 + cosine` :: Each neighbour has one vote, near or far: weighted by
 #   their cosines, a few near ones beat many far ones.
+# - `number + 1` → `number + 1 + max(cosine, 0)` :: Each neighbour has one vote, near or far:
+#   weighted by their cosines, a few near ones beat many far ones.
 # - `(labels[int(np.argmax(cosines))])` :: This is the nearest neighbour alone: all of them vote.
 # - `total + cosine` → `max(total, cosine)` :: Between equals the sum of the cosines decides, not
 #   the largest of them.
@@ -493,7 +497,7 @@ def inputs(rng):
 
 
 cases = [([(["달다", "먹다"], "pear"), (["바다", "돛", "바다"], "ship")], ["바다"])]
-cases += [([(["Turkey"], "country"), (["turkey"], "bird")], ["turkey"])]
+cases += [([(["Turkey"], "country"), (["turkey"], "bird")], [w]) for w in ("turkey", "Turkey")]
 
 # %% [markdown] tags=["known"]
 # Hint: For the case by hand, log 1/2 + log 3/7 for the ship and log 1/2 + log 1/6 for the pear.

@@ -590,12 +590,14 @@ def use(answer, some, their_tags):
         return "number"
     if set(got) - set(their_tags):
         return "no tags"
-    of_type = dict(zip(some, got, strict=True))
+    of_type, in_order = (dict(zip(words, got, strict=True)) for words in (some, sorted(some)))
     if got != [of_type[word] for word in some]:
-        return "two labels"
+        return "sorted" if got == [in_order[word] for word in sorted(some)] else "two labels"
     drawn = Counter(of_type.values())
     if len(drawn) == 1:
         return "one label"
+    if len({(len(word), label) for word, label in of_type.items()}) == len({*map(len, of_type)}):
+        return "one label for each length"
     small = [word for word in of_type if word[0] == "w" and Word(f"W{word[1:]}") in of_type]
     if all(of_type[word] == of_type[Word(f"W{word[1:]}")] for word in small):
         return "one label for two types"
@@ -609,7 +611,10 @@ def use(answer, some, their_tags):
         return "another order in every run"
     if [str(each) for each in answer(some, their_tags, 1)] == got:
         return "seed has no effect"
-    return "no fault"
+    ten, eight_nouns, nouns = [*"abcdefghij"], ["NOUN"] * 8 + ["VERB"] * 2, 0
+    for seed in range(0, 3_000_000, 1000):
+        nouns += [str(each) for each in answer(ten, eight_nouns, seed)].count("NOUN")
+    return "no fault" if abs(nouns / 30_000 - 0.8) < 0.0115 else "other shares"
 
 
 # %% [markdown] tags=["known"]
@@ -626,6 +631,12 @@ def use(answer, some, their_tags):
 #   occurs in the list `tags`, token by token: three of five are NOUN here.
 # - `[str(np.random.default_rng(seed).choice(tags))] * len(words)` :: Every word begins a new
 #   generator with the same seed, so all get the same label: make one generator, before the loop.
+# - `for word in words]` → `for word in sorted(words)]` :: The labels have to stand in the order of
+#   `words`; yours stand in that of the sorted words.
+# - `[str(np.random.default_rng(seed + len(word)).choice(tags)) for word in words]` :: All words of
+#   the same length get the same label: each type draws its own.
+# - `rng.choice(tags, ` → `rng.choice([*tags, *sorted(set(tags))], ` :: Your shares are not quite
+#   those of `tags`: take the counts as they are, without smoothing and without a power.
 # - `default_rng(seed)` → `default_rng()` :: The same seed should give the same labels again: use
 #   `default_rng(seed)`.
 # - `sorted(set(words))` → `list(set(words))` :: A set has another order in every run of Python,
@@ -1014,6 +1025,8 @@ def use(answer, some, seed, top):
                     return "the word second"
                 if not all(isinstance(word, str) for word, _ in cell):
                     return "no words"
+                if any(isinstance(p, torch.Tensor) for _, p in cell):
+                    return "tensors"
                 found.append([(str(w), float(p)) for w, p in cell])
     return found
 
@@ -1037,6 +1050,8 @@ def use(answer, some, seed, top):
 #   probability: (word, probability).
 # - `zip(answers, p[k].tolist(), strict=True)` → `zip(p[k].tolist(), answers, strict=True)` :: A
 #   pair is (word, probability), in this order.
+# - `p[k].tolist()` → `p[k]` :: Your probabilities are tensors, and the page needs numbers:
+#   `.tolist()` makes them.
 # - `list(zip(answers, p[k].tolist(), strict=True))` → `dict(zip(answers, p[k].tolist()))` :: A
 #   position is a list of pairs (word, probability), and no dictionary or `zip`: `list(zip(...))`.
 # - `elmo.layers([words]` → `elmo.layers(words` :: `elmo.layers` takes a list of sentences, and

@@ -472,6 +472,7 @@ cases = [(np.array([-3, -0.5, -2, -1]), np.array([0, 1, 0, 1]))]
 cases += [(np.array([-1.0, -2.0, -3.0, -4.0]), np.array([1, 0, 0, 1]))]  # two are equally good
 cases += [(np.array([-4.0, -3.0, -2.0, -1.0]), np.array([1, 0, 0, 1]))]  # and not in order
 cases += [(np.array([2.0, 2.0, 1.0, 0.0]), np.array([1, 0, 0, 1]))]  # equal scores go together
+cases += [(np.array([-2.3456, -0.6543, -0.1234]), np.array([0, 1, 0]))]
 cases += [(np.array([-3.0, -0.5]), np.array([0, 0]))]  # no spam: every F1 is 0
 
 # %% [markdown] tags=["known"]
@@ -788,7 +789,7 @@ new_texts = ["see you", "Win a PRIZE", "hello", "Call 0800 55 now", "win  a priz
 new_texts += ["a 7", "call 0100 999 now", "a", "seeyou", "GR2 night", "gr night", "see you"]
 cases = [(["see you"], ["see you", "seeyou", "See  you "]), (["a 12"], ["a", "a 7"])]
 cases += [(["gr8"], ["gr2", "gr"]), (["hi"], ["hi", "no", "hi"]), (["hi"], ["hi!", "oh", "oh"])]
-cases += [(["3.50", "0900 123"], ["3", "0900"])]
+cases += [(["3.50", "0900 123"], ["3", "0900"]), (["hi", "Hi"], ["no", "hi"])]
 cases += [(known_texts, new_texts), ([], ["a"])]
 tolerance = 0
 

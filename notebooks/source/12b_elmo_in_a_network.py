@@ -191,7 +191,8 @@ def use(answer, rows, layers, numbers, w):
     found = first(torch.from_numpy(numbers))
     if found is None:
         return None
-    return {"vectors": found.detach().numpy(), "gradient": found.requires_grad}
+    learns = sorted(name for name, p in first.named_parameters() if p.requires_grad)
+    return {"vectors": found.detach().numpy(), "gradient": found.requires_grad, "learns": learns}
 
 # %% [markdown] tags=["known"]
 # Hint: Three steps: look up x, mix the layers at the positions, join the two.
@@ -213,6 +214,9 @@ def use(answer, rows, layers, numbers, w):
 #   None]` :: Your ELMo has gamma but no shares, so all layers count alike: call `self.mix`.
 # - `torch.cat([self.table(rows), self.mix(layers, positions > 0)], dim=-1)` → `self.mix(layers,
 #   positions > 0)` :: This is ELMo alone: x stands beside it.
+# - `self.table, self.layers = table, layers` → `self.table, self.layers = table,
+#   nn.Parameter(layers)` :: The layers stay as they are, and as an `nn.Parameter` they would be
+#   trained: keep the tensor itself.
 # - `positions > 0` → `positions > 1` :: Position 1 is the first word, and your mask leaves it out.
 # - `positions > 0` → `positions == 0` :: The mask is true at words, and false where a title is
 #   filled up.
@@ -305,6 +309,8 @@ cases = [
     ([0.8, 0.8], 0.01, 1),
     ([0.8, 0.7, 0.75], 0.01, 2),
     ([0.8, 0.7, 0.75, 0.79], 0.01, 4),
+    ([0.0], 0.01, 1),  # such as an F1 of 0
+    ([-0.8, -0.7], 0.01, 1),  # or minus a loss
 ]
 
 
@@ -323,6 +329,8 @@ def use(answer, scores, rate, patience):
 # - `>= patience` → `> patience` :: You stop one epoch too late: count the epochs after the best.
 # - `last - best >= patience` → `last - best + 1 >= patience` :: You stop one epoch too early: count
 #   the epochs after the best.
+# - `if best == last` → `if best == last or last - best >= patience` :: In the epoch that stops, the
+#   rate has to be halved as well.
 # - `rate / 2` → `rate` :: The rate is never halved.
 
 # %%
@@ -492,8 +500,8 @@ def use(answer, fold):
 #   the one before.
 # - `following = (f + 1) % K` → `following = max(f - 1, 1 - f)` :: After the last fold comes 0.
 # - `guesses[test] = guess(test)` → `guesses[test] = [learn(part, np.flatnonzero(fold ==
-#   following))(np.array([i]))[0] for i in test]` :: K networks in all: yours trains a new one for
-#   every title, which takes hours.
+#   following))(np.array([i]))[0] for i in test]` :: K networks in all, one for each fold: yours
+#   calls `learn` more often, and each call trains a network.
 
 # %% [markdown]
 # Now the biLM reads the titles, once for all. So does a biLM with random weights: it has letters,

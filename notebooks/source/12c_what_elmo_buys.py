@@ -849,6 +849,8 @@ cases = [
         "B-person / B-product",
         "B-a-b / B-a-c",
         "B-a-b / B-c-b",
+        "B-group / B-soup",
+        "B-person / B-perfume",
     )
 ]
 

@@ -356,6 +356,7 @@ def inputs(rng):
 
 cases = [("배", "을", "를"), ("눈", "을", "를"), ("버스", "이", "가"), ("남동생", "은", "는")]
 cases += [("카드", "을", "를")]  # 28 * 81, which 27 divides
+cases += [(chr(ord("아") + final), "이", "가") for final in range(28)]
 
 # %% [markdown] tags=["known"]
 # Hint: The remainder of (code - 44032) by 28 is 0 if the last syllable ends in its vowel.
@@ -494,7 +495,7 @@ def inputs(rng):
 
 
 cases = [("ㅂㅐ",), ("ㄴㅏㅁㅗㅇㅅㅐㅇ",), ("ㅏㄴㅁ",), ("ㄴㅏㅁㄷㅇ",), ("ㄴㅏㅃ",), ("ㅠㅠ",)]
-cases += [("",), ("ㄴㅏㅁㄷㅗㅇㅅㅐㅇ",), ("ㅇㅏㅃㅏㄸㅏㅉ",)]
+cases += [("",), ("ㄴㅏㅁㄷㅗㅇㅅㅐㅇ",), ("ㅇㅏㅃㅏㄸㅏㅉ",), ("ㄱㅏㅆㄷㅏ",), ("ㅂㅏㄲ",)]
 
 # %% [markdown] tags=["known"]
 # Hint: Does (588, 28, 1) belong to (initial, vowel, final), and is 0 the final that is none?
@@ -719,9 +720,9 @@ def inputs(rng):
 
 cases = [([(["배를", "배를"], 1, "말을")], 0), ([(["배를", "타고", "배를"], 2, "말을")], 1)]
 # A model whose terms are numbers of the first and the last letter of a word
-by_hand = """type("Elmo", (), {"log_probabilities": lambda texts: [type("Terms", (), dict(forward=\
--np.array([ord(w[0]) % 7 for w in t]), backward=-np.array([ord(w[-1]) % 5 for w in t]))) \
-for t in texts]})"""
+by_hand = """type("Elmo", (), {"log_probabilities": lambda sentences: [type("Terms", (), dict(\
+forward=-np.array([ord(w[0]) % 7 for w in s]), backward=-np.array([ord(w[-1]) % 5 for w in s]))) \
+for s in sentences]})"""
 
 
 def use(answer, found, seed):

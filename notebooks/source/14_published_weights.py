@@ -315,7 +315,7 @@ check("14.2", load_into)
 # %% tags=["known"]
 def changed(file, seed):
     """Whether an answer has changed the arrays of random_file(seed)."""
-    return any(not np.array_equal(file[name], array) for name, array in random_file(seed).items())
+    return any(not np.array_equal(file.get(n), array) for n, array in random_file(seed).items())
 
 
 def use(answer, seed):
@@ -369,8 +369,8 @@ trials, tolerance = 6, 1e-5
 # - `.bias"] = bias` → `.bias"] = bias + np.repeat([0, 1, 0, 0], len(bias) // 4)` :: The forget gate
 #   has its 1 twice: `gates` has added it already.
 # - `return seat(bilm, new)` → `file["CNN_proj/b_proj"] += 1; return seat(bilm, new)` :: Your
-#   function changes the arrays of `file`, which the page reads again: write `f + 1` for `f += 1`,
-#   or copy an array first.
+#   function changes `file`, which the page reads again: write `f + 1` for `f += 1`, or copy the
+#   array or the dictionary first.
 
 # %%
 load_into = yours_or_ours("14.2", load_into)

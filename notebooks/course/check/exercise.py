@@ -31,6 +31,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from notebooks.course.check import state
+from notebooks.course.check.changed import Noticed, parameters
 from notebooks.course.check.endless import Endless, limited
 from notebooks.course.check.example import Arguments, Recorded, call, smallest
 from notebooks.course.check.kept import Among, keep
@@ -96,6 +97,7 @@ class Exercise:
     at_best: float | None = None  # nobody reaches more who has not looked the answers up
     seconds: float | None = None  # a score that took longer does not count
     edited: Callable[[str], Callable[..., Any]] = _no_edits  # the solution with these edits
+    may_change: Sequence[str] = ()  # arguments that nobody needs after the call
     switches: state.Switches = field(default_factory=list)  # as the set-up of the chapter has them
     value: bool = False  # the answer is a value, such as a sentence, and no function
     begun: Any = None  # what the lesson gives to begin with, a broken function for instance
@@ -233,7 +235,7 @@ class Exercise:
                 raise
             return error
         if not same(given, arguments):
-            raise Hint(said("changed"))
+            raise Hint(_what_changes(answer) or said("changed"))
         # A second processor, or other work on this computer, is nobody's fault.
         took = min(time.perf_counter() - began[0], time.process_time() - began[1])
         if self.seconds is not None and took > self.seconds and self.right(got, self.goal):
@@ -255,11 +257,16 @@ class Exercise:
     def _check(self, answer: Callable[..., Any]) -> list[Any]:
         """Raise Hint unless an answer is right on every input; else what it gave on each."""
         inputs = self.all_inputs()
-        mine, ours = Watched(answer), Watched(self.reference)
+        names = parameters(self.reference)
+        mine, ours = Noticed(answer, names), Noticed(self.reference, names)
         found = [self.outcome(mine, arguments) for arguments in inputs]
         wanted = [self.goal] * len(inputs)
         if self.goal is None:
             wanted = [self.outcome(ours, arguments) for arguments in inputs]
+        if self.goal is not None:
+            mine.touched.clear()  # a reader may empty its list
+        for name in (*ours.touched, *self.may_change):  # the first as it is asked for
+            mine.touched.pop(name, None)
         tried = list(zip(inputs, found, wanted, strict=True))
         if self.goal is None and mine.changed() and not ours.changed():
             raise Hint(said("shared"), self._two_calls(answer, tried))
@@ -272,7 +279,9 @@ class Exercise:
             none = said("none" if is_none(mine) else "none_here")
             if got is not None and is_none(mine) and not fine:
                 raise Hint(none, said("called", call=called[0]) if called[0] else "")
-            self._name_mistake(tried, example)
+            self._name_mistake(tried, example, {*mine.touched})
+            if mine.touched:
+                raise Hint(_what_changes(mine))
             if isinstance(got, Exception):
                 nothing = mine.returned and mine.returned[-1] is None
                 if nothing and own_line(got, answer) is None:
@@ -284,6 +293,8 @@ class Exercise:
             if got is None:
                 raise Hint(none, example if called[1] else "")
             self._explain(arguments, got, want, example, called[1] or said_itself)
+        if mine.touched:
+            raise Hint(_what_changes(mine))
         self.last["like"] = like = next(iter(ours.returned), None)
         self.last["keeps"] = all(keeps(value, like) for value in mine.returned)
         return found
@@ -296,17 +307,21 @@ class Exercise:
         found = said("called", call=f"[{written[0][0]}, {others[0]}]") if others else ""
         return found if len(found) <= LONGEST_EXAMPLE else ""
 
-    def _name_mistake(self, tried: list[Tried], example: str) -> None:
-        """Raise the hint of the mistake that explains the answer best, if it explains enough."""
+    def _name_mistake(self, tried: list[Tried], example: str, changed: set[str]) -> None:
+        """Raise the hint of the mistake that explains the answer best, if it explains enough.
+
+        changed: the arguments that the answer changes; an explanation changes one of them as well.
+        """
 
         def explained(mistake: Mistake) -> float:
             """The share of inputs on which both do the same, of those where one is wrong."""
-            wrong, agree = self.wrong(mistake), []
+            wrong, agree = Noticed(self.wrong(mistake), parameters(self.reference)), []
             for arguments, got, want in tried:
                 bad = self.outcome(wrong, arguments)
                 if not (self.right(got, want) and self.right(bad, want)):
                     agree.append(same(got, bad, self.tolerance))
-            return sum(agree) / len(agree)
+            alike = not changed or changed & {*wrong.touched}
+            return sum(agree) / len(agree) if alike else 0
 
         shares = [explained(mistake) for mistake, _ in self.mistakes]
         best = max(shares, default=0)
@@ -496,6 +511,15 @@ def _last_call(watched: Any) -> str:
         return ""
     found = said("called", call=call(name, *watched.last))
     return found if watched.last[0] and len(found) <= LONGEST_EXAMPLE else ""
+
+
+def _what_changes(answer: Any) -> str:
+    """What an answer changes, if that was noticed."""
+    names = getattr(answer, "touched", {})
+    if not names:
+        return ""
+    name = next(iter(names.values()))
+    return said("changes_in" if answer.in_forward else "changes", name=name)
 
 
 def is_none(watched: Watched) -> bool:

@@ -24,7 +24,7 @@ EDIT = re.compile(r"`([^`]+)` → `([^`]*)`")
 SCORES = ("at_least", "at_most", "at_best")
 OPTIONS = (
     *("inputs", "cases", "use", "tolerance", "trials", "told", "pasted", "seconds", "among"),
-    *SCORES,
+    *("may_change", *SCORES),
 )
 KINDS = ("setup", "exercise", "check", "door", "twist", "known")
 UNSEEN = {"door", "twist", "known"}  # which no notebook shows

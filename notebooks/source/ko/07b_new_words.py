@@ -323,7 +323,7 @@
 # 스무 걸음이면 doggy가 dog 옆에 옵니다. 대가도 있습니다. 단어 125개를 붙들어도 5,000개 가운데 10
 # %는 가장 가까운 단어가 바뀝니다.
 
-# %% [markdown] src="d83146f4"
+# %% [markdown] src="3f58378c"
 # Hint: 먼저 기울기 없이 한 번 `before`를 구하고, 그다음 두 손실의 합으로 `zero_grad`, `backward`,
 #   `step`을 `steps`번 합니다.
 # Returns: 없음. `net`을 바꿉니다
@@ -342,6 +342,8 @@
 # - `F.mse_loss(net(new), goals) + F.mse_loss(net(kept), before)` → `F.mse_loss(net(new), goals,
 #   reduction="sum") + F.mse_loss(net(kept), before, reduction="sum")` :: 두 손실은 모두 제곱 오차의
 #   평균인데, 이것은 합입니다.
+# - `before = net(kept)` → `before = net(kept); net = copy.deepcopy(net)` :: 복사본을 학습시켜서 `net`은
+#   그대로입니다. `net` 자체를 바꾸세요.
 # - `before)` → `before); loss = loss / 2` :: 두 손실을 더하기만 하고, 합을 나누지 마세요.
 # - `for _ in range(steps)` → `for _ in range(steps + 1)` :: `steps`걸음을 걸어야 합니다.
 

@@ -129,7 +129,7 @@
 # 5절에서는 이 함수로 이 강좌의 학습된 모델을 돌리고, 9절에서는 같은 함수로 모델 속의 값을
 # 바꾸어 봅니다.
 
-# %% [markdown] src="12f29e94"
+# %% [markdown] src="e3e77fd2"
 # Hint: (3)을 먼저 계산하고 넷으로 나눈 다음, (4), (2), c의 클리핑, (5), h의 클리핑 순서로
 #   계산합니다.
 # Returns: 텐서 두 개 h와 c
@@ -155,6 +155,8 @@
 # - `return h.clamp(-3, 3), c` → `return h.clamp(-3, 3).detach(), c.detach()` :: 이 함수로는
 #   기울기가 지나가지 못합니다. 신경망을 학습시키는 데 쓸 함수이니 `detach`, `no_grad`, `.item()`,
 #   numpy를 쓰지 마세요.
+# - `return h.clamp(-3, 3), c` → `return h.clamp(-3, 3).double(), c.double()` :: h와 c를
+#   `x`처럼 32비트로 돌려주어야 신경망이 곱할 수 있습니다. `.double()`을 빼세요.
 # - `h @ U.T` → `h.detach() @ U.T` :: 함수 안에서 기울기가 일부 끊깁니다. 함수가 받는 모든 텐서에 기울기가
 #   닿도록, 계산 중간에도 `detach`, `no_grad`, `.data`를 쓰지 마세요.
 
@@ -231,7 +233,7 @@
 # 패키지와 일치합니다. 여러분의 손실로 재면 학습하지 않은 모델은 36.7로, 눈 감고 찍기의 36.8과 거의
 # 같습니다.
 
-# %% [markdown] src="19f34cc3"
+# %% [markdown] src="86e5d4c2"
 # Hint: ahead[k]에는 ids[k + 1]을, behind[k]에는 ids[k - 1]을 묻습니다.
 # Returns: 값이 하나인 텐서
 #
@@ -248,6 +250,9 @@
 #   닿아야 합니다. 합을 계산하는 중간에도 `.item()`, `float`, `detach`를 쓰지 마세요.
 # - `ahead[k, ids[k + 1]]` → `ahead[k, ids[k + 1]].log()` :: 손실이 `nan`입니다. `ahead`와 `behind`는
 #   이미 로그를 취한 값이고, 0보다 작은 수에는 로그가 없습니다. `log`를 빼세요.
+# - `(F.cross_entropy(ahead[:-1], ids[1:], reduction="sum") + F.cross_entropy(behind[1:], ids[:-1],
+#   reduction="sum"))` :: `F.cross_entropy`는 소프트맥스를 먼저 취하는데, `ahead`와 `behind`는 이미 로그
+#   확률입니다. 반복문을 쓰지 않는다면 `F.nll_loss`를 쓰세요.
 # - `behind[k + 1, ids[k]]` → `0` :: 역방향의 합이 빠졌습니다.
 # - `ahead[k, ids[k + 1]]` → `0` :: 순방향의 합이 빠졌습니다.
 # - `behind[k + 1, ids[k]]` → `behind[k, ids[k + 1]]` :: 역방향 모델은 끝에서부터 읽었습니다. `behind[k]`에는 k 다음이

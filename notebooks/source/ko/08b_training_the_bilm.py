@@ -248,7 +248,7 @@
 # 여러분의 업데이트로 처음 보는 문자 메시지의 퍼플렉서티가 431에서 111이 됩니다. 대신 위키백과의
 # 퍼플렉서티는 89에서 219가 됩니다.
 
-# %% [markdown] src="9db71892"
+# %% [markdown] src="4f0a70dc"
 # Hint: 손실, 옛 기울기 지우기, 새 기울기, 클리핑, 한 걸음. 그리고 손실과 새 상태를 돌려줍니다.
 # Returns: 수로 바꾼 손실과 다음 윈도우에 넘길 상태
 #
@@ -258,6 +258,9 @@
 #   부르세요.
 # - `torch.nn.utils.clip_grad_norm_(parameters, 1.0)` → `pass` :: 기울기를 길이 1로 자르지
 #   않았습니다.
+# - `torch.nn.utils.clip_grad_norm_(parameters, 1.0)` → `[torch.nn.utils.clip_grad_norm_([w], 1.0)
+#   for w in parameters]` :: 파라미터마다 기울기를 따로 잘랐습니다. 모두 합친 기울기의 길이가 1이
+#   되도록 `clip_grad_norm_`을 한 번만 부르세요.
 # - `without_history(after)` → `without_history(state)` :: 윈도우 앞의
 #   상태가 아니라 윈도우를 지난 뒤의 상태를 돌려주세요.
 # - `optimizer.step()` → `pass` :: 가중치가 그대로입니다. `backward`나 `optimizer.step()`이 빠졌거나,

@@ -209,7 +209,7 @@
 # %% [markdown] src="a073a463"
 # 여러분의 모듈에서 (1, 0, 0)과 (3, 2, 2)는 비중이 0.58, 0.21, 0.21로 같은 모델입니다.
 
-# %% [markdown] src="a8bf8d4b"
+# %% [markdown] src="3bbe4d41"
 # Hint: `weights`는 층마다 0 하나, `gamma`는 1 하나로 시작하고 둘 다 `nn.Parameter`입니다. 결과는
 #   비중과 층의 곱을 모두 더한 다음 gamma를 곱한 것입니다.
 # Returns: 부르면 torch 모듈이 되는 클래스: `class Mixture(nn.Module)`
@@ -226,6 +226,9 @@
 # - `self.weights` → `self.raw`; `self.gamma` → `self.scale` :: 뒤의 셀은 이름으로 둘을 찾습니다. `weights`와
 #   `gamma`라는 이름의 `nn.Parameter`가 하나씩 있어야 합니다.
 # - `nn.Parameter(torch.ones(()))` → `torch.ones(())` :: `weights`와 `gamma`를 `nn.Parameter`로 감싸세요.
+# - `nn.Parameter(torch.zeros(num_layers))` → `nn.Parameter(torch.zeros(num_layers)); self.bias =
+#   nn.Parameter(torch.zeros(1))` :: 혼합이 배우는 것은 `weights`와 `gamma`뿐입니다. 다른
+#   `nn.Parameter`는 빼세요.
 # - `self.gamma * ` → `self.gamma.abs() * ` :: `gamma`는 학습하는 동안 음수가 될 수도 있고, 그러면
 #   결과의 부호가 바뀝니다. `gamma`를 있는 그대로 곱하세요.
 
@@ -345,7 +348,7 @@
 #   성긴 격자의 승자와 `1 / steps` 이하로 다른 비중만 시험하세요.
 # - `sum(moves) == 0 and ` → `` :: 비중의 합이 1이 아닌 것이 있습니다. 한 층이 얻으면 다른 층이 잃어야 합니다.
 
-# %% [markdown] src="859f2c65"
+# %% [markdown] src="47209a8f"
 # Hint: 키는 더해서 1이 되는 비중의 튜플이고, 값은 비중과 층의 곱을 모두 더한 혼합의 점수입니다.
 # Returns: 딕셔너리 {비중: 점수}
 #
@@ -361,6 +364,8 @@
 #   가장 좋은 것만이 아니라 모든 혼합의 점수를 돌려주세요.
 # - `{s: score(np.tensordot(s, layers, axes=1)) for s in product([k / steps for k in range(steps +
 #   1)], repeat=len(layers)) if sum(s) == 1}` :: 빠진 혼합이 있습니다. 컴퓨터에서 0.1 + 0.2 + 0.7은 정확히 1이 아닙니다.
+# - `{s: score(np.tensordot(s, layers, axes=1)) for s in product(np.linspace(0, 1, steps + 1),
+#   repeat=len(layers)) if sum(s) == 1}` :: 빠진 혼합이 있습니다. 컴퓨터에서 0.1 + 0.2 + 0.7은 정확히 1이 아닙니다.
 #   정수로 더하고 나중에 나누세요.
 
 # %% [markdown] src="692e7e4e"

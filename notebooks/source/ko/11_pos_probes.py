@@ -225,7 +225,7 @@
 # %% [markdown] src="c4f9cc9f"
 # 여러분의 대조 레이블을 0층의 탐침은 기억만으로 74.4% 맞힙니다. 2층에서는 62.1%입니다.
 
-# %% [markdown] src="295c5d3a"
+# %% [markdown] src="6dc67fde"
 # Hint: 타입마다 태그 하나를, `tags`에 나오는 비율대로 무작위로 뽑습니다.
 # Returns: 레이블의 리스트
 #
@@ -239,6 +239,12 @@
 #   `tags`에 나오는 비율대로 뽑으세요. 여기서는 다섯 개 중 세 개가 NOUN입니다.
 # - `[str(np.random.default_rng(seed).choice(tags))] * len(words)` :: 단어마다 같은 시드로 생성기를 새로 만들면
 #   모든 단어가 같은 레이블을 받습니다. 생성기는 반복문 앞에서 하나만 만드세요.
+# - `for word in words]` → `for word in sorted(words)]` :: 레이블의 순서는 `words`의 순서와 같아야 하는데,
+#   정렬한 단어의 순서입니다.
+# - `[str(np.random.default_rng(seed + len(word)).choice(tags)) for word in words]` :: 길이가 같은 단어가
+#   모두 같은 레이블을 받습니다. 타입마다 따로 뽑으세요.
+# - `rng.choice(tags, ` → `rng.choice([*tags, *sorted(set(tags))], ` :: 비율이 `tags`와 조금 다릅니다.
+#   평활이나 거듭제곱 없이, 센 그대로 쓰세요.
 # - `default_rng(seed)` → `default_rng()` :: 시드가 같으면 레이블도 다시 같아야 합니다.
 #   `default_rng(seed)`를 쓰세요.
 # - `sorted(set(words))` → `list(set(words))` :: 집합의 순서와 `hash(word)`의 값은 파이썬을 다시 켤
@@ -403,7 +409,7 @@
 # 여러분의 렌즈로 모든 층에서 단어를 읽을 수 있습니다. "park" 다음에 2층에서는 "are"의 확률이
 # 0.60입니다. 소년들(boys)에게 돌아간 것입니다.
 
-# %% [markdown] src="25e70009"
+# %% [markdown] src="246c4794"
 # Hint: `.token`과 그 방향의 상태를 차례로 `log_distribution`에 넣고, 위치마다 확률이 가장 높은 단어를
 #   확률과 함께 고르세요.
 # Returns: 층의 리스트. 층은 위치의 리스트이고, 위치는 (단어, 확률) 쌍의 리스트
@@ -422,6 +428,7 @@
 #   쌍입니다.
 # - `zip(answers, p[k].tolist(), strict=True)` → `zip(p[k].tolist(), answers, strict=True)` :: 쌍의
 #   순서는 (단어, 확률)입니다.
+# - `p[k].tolist()` → `p[k]` :: 확률이 텐서입니다. 뒤의 셀에는 수가 필요하니 `.tolist()`로 바꾸세요.
 # - `list(zip(answers, p[k].tolist(), strict=True))` → `dict(zip(answers, p[k].tolist()))` :: 위치
 #   하나는 (단어, 확률) 쌍의 리스트이고, 사전이나 `zip`이 아닙니다. `list(zip(...))`을 쓰세요.
 # - `elmo.layers([words]` → `elmo.layers(words` :: `elmo.layers`는 문장의 리스트를 받으므로, 여기서는

@@ -79,7 +79,7 @@
 # 이제 어떤 벡터든 다른 벡터 옆에 놓을 수 있습니다. 여기서 학습시키는, ELMo를 쓰는 신경망은 모두
 # 여러분의 층으로 시작합니다.
 
-# %% [markdown] src="2f877604"
+# %% [markdown] src="b71eafd8"
 # Hint: 세 단계입니다. x를 찾고, 그 자리의 층을 섞고, 둘을 이으세요.
 # Returns: `forward`가 (batch, time, emb_dim + dim)을 내는 클래스
 #
@@ -99,6 +99,9 @@
 #   None]` :: gamma는 있지만 비중이 없어서 모든 층이 똑같이 섞입니다. `self.mix`를 부르세요.
 # - `torch.cat([self.table(rows), self.mix(layers, positions > 0)], dim=-1)` → `self.mix(layers,
 #   positions > 0)` :: 이것은 ELMo뿐입니다. 그 옆에 x를 이어 붙이세요.
+# - `self.table, self.layers = table, layers` → `self.table, self.layers = table,
+#   nn.Parameter(layers)` :: 층은 바뀌지 않아야 하는데, `nn.Parameter`로 두면 함께 학습됩니다. 텐서를 그대로
+#   두세요.
 # - `positions > 0` → `positions > 1` :: 자리 번호 1은 첫째 단어인데, 마스크가 이 단어를 빼
 #   버립니다.
 # - `positions > 0` → `positions == 0` :: 마스크는 단어에서 참이고, 패딩에서 거짓입니다.
@@ -141,7 +144,7 @@
 # %% [markdown] src="18b1b074"
 # 이제부터 이 장의 신경망은 모두 여러분의 함수가 정한 때에 멈춥니다.
 
-# %% [markdown] src="18bf8eb2"
+# %% [markdown] src="9555cd5c"
 # Hint: 최고의 에포크를 찾으세요(같으면 먼저 나온 것). 그것이 마지막인가요? 그 뒤로 몇 번이
 #   지났나요?
 # Returns: 학습률과 멈출지 여부, 이렇게 두 가지
@@ -153,6 +156,8 @@
 # - `>= patience` → `> patience` :: 한 에포크 늦게 멈춥니다. 최고 뒤에 온 에포크를 세세요.
 # - `last - best >= patience` → `last - best + 1 >= patience` :: 한 에포크 일찍 멈춥니다. 최고
 #   뒤에 온 에포크를 세세요.
+# - `if best == last` → `if best == last or last - best >= patience` :: 멈추는 에포크에서도 학습률은 반이
+#   되어야 합니다.
 # - `rate / 2` → `rate` :: 학습률이 한 번도 반으로 줄지 않습니다.
 
 # %% [markdown] src="0fde0189"
@@ -201,7 +206,7 @@
 # - `filled.argmin()] +=` → `0] +=` :: 어떤 폴드가 훨씬 큽니다. 무리마다 지금까지 가장 적게 든
 #   폴드에 넣으세요.
 
-# %% [markdown] src="6eecdea6"
+# %% [markdown] src="c89ae33a"
 # Hint: 폴드마다, 다른 폴드 가운데 하나를 뺀 나머지로 학습시키고, 뺀 하나로 멈출 때를 정하고, 이
 #   폴드의 답을 구하세요.
 # Returns: 제목마다 답이 하나씩 든 배열
@@ -217,7 +222,8 @@
 # - `following = (f + 1) % K` → `following = max(f - 1, 1 - f)` :: 마지막 폴드 다음은 0입니다.
 # - `guesses[test] = guess(test)` →
 #   `guesses[test] = [learn(part, np.flatnonzero(fold == following))(np.array([i]))[0] for i in
-#   test]` :: 신경망은 모두 K개입니다. 이 함수는 제목마다 새로 학습시켜서 몇 시간이 걸립니다.
+#   test]` :: 신경망은 폴드마다 하나씩, 모두 K개입니다. 이 함수는 `learn`을 더 자주 부르는데, 부를 때마다
+#   신경망 하나를 학습시킵니다.
 
 # %% [markdown] src="6f4654aa"
 # 이제 biLM이 모든 제목을 한 번에 읽어 둡니다. 가중치가 무작위인 biLM도 읽습니다. 문자 CNN도 LSTM도

@@ -1,0 +1,304 @@
+"""Wrong answers of a student that the checks of chapters 07b to 14 once took, or told wrongly.
+
+A right answer of a similar form stands beside them.
+"""
+
+from dataclasses import replace
+
+import pytest
+from test_styles import answer_of
+
+from notebooks.course import check as checks
+
+DRAWN = """def control(words, tags, seed):
+    rng, n = np.random.default_rng(seed), Counter(tags)
+    kinds = sorted(n)
+    p = np.array([{} for tag in kinds], dtype=float)
+    label = {{w: str(rng.choice(kinds, p=p / p.sum())) for w in sorted(set(words))}}
+    return [label[w] for w in words]"""
+MIXED = """class Mixture(ours):
+    def __init__(self, num_layers):
+        super().__init__(num_layers)
+        {}
+    def forward(self, layers):
+        {}
+        return super().forward(layers)"""
+JOINT = """def joint_loss(ahead, behind, ids):
+    {}
+    ahead[-1], behind[0] = 0, 0
+    k = torch.arange(len(ids))
+    return -(ahead[k, ids.roll(-1)].sum() + behind[k, ids.roll(1)].sum())"""
+GRADIENTS = """def gradients(h, nabla, w, gamma):
+    {}
+    s = w.softmax(0)
+    q = (h * nabla).sum(dim=(1, 2))
+    return s * gamma * (q - s @ q), s @ q"""
+REMOVED = """def cost_of_removal(score, num_layers, seeds):
+    rows = []
+    {}
+    while seeds:
+        seed = seeds.pop(0)
+        full = score(tuple(range(num_layers)), seed)
+        rows.append([full - score(tuple(i for i in range(num_layers) if i != j), seed)
+                     for j in range(num_layers)])
+    return np.array(rows)"""
+SWITCH = """def find_switch(c, fact, new_c, new_fact):
+    k = int({})
+    return k, float(correlations(new_c, new_fact)[k])"""
+VOTE = """def vote(labels, cosines):
+    votes = {{}}
+    for label, cosine in zip(labels, cosines):
+        n, total = votes.get(label, (0, 0))
+        votes[label] = n + 1, total + {}
+    return max(votes, key=lambda s: {})"""
+TAUGHT = """def teach(net, new, goals, kept, optimizer, steps):
+    {}
+    old = {}(kept).detach()
+    for _ in range(steps):
+        loss = F.mse_loss(net(new), goals) + F.mse_loss(net(kept), old)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()"""
+UPDATED = """def update(loss_of, window, state, parameters, optimizer):
+    optimizer.zero_grad()
+    loss, after = loss_of(window, state)
+    loss.backward()
+    {}
+    optimizer.step()
+    return loss.item(), without_history(after)"""
+BESIDE = """class Beside(nn.Module):
+    def __init__(self, table, layers, gamma=1.0):
+        super().__init__()
+        self.table = table
+        {}
+        self.mix = Mixture(len(layers))
+        nn.init.constant_(self.mix.gamma, gamma)
+    def forward(self, numbers):
+        rows, positions = numbers[..., 0], numbers[..., 1]
+        layers = self.layers[:, (positions - 1).clamp(min=0)]
+        return torch.cat([self.table(rows), self.mix(layers, positions > 0)], dim=-1)"""
+EPOCH = """def after_epoch(scores, rate, patience):
+    since = len(scores) - 1 - scores.index(max(scores))
+    {}
+    return (rate if {} else rate / 2), since >= patience"""
+FOLDS = """def every_title_once(learn, fold):
+    guesses, K = np.zeros(len(fold), dtype=int), fold.max() + 1
+    for f in range(K):
+        following = (f + 1) % K
+        part = np.flatnonzero((fold != f) & (fold != following))
+        for _ in range({}):
+            guess = learn(part, np.flatnonzero(fold == following))
+        guesses[fold == f] = guess(np.flatnonzero(fold == f))
+    return guesses"""
+SPANS = """def span_f1(gold, found):
+    def spans(tags):
+        out = []
+        for i, tag in enumerate(tags):
+            if tag == "O":
+                continue
+            kind = {}
+            if tag[0] == "I" and out and out[-1][1:] == (i - 1, kind):
+                out[-1] = (out[-1][0], i, kind)
+            else:
+                out.append((i, i, kind))
+        return set(out)
+    a, b = spans(gold), spans(found)
+    return 2 * len(a & b) / (len(a) + len(b)) if a or b else 0"""
+PARTICLE = """def with_particle(noun, after_consonant, after_vowel):
+    return noun + (after_consonant if (ord(noun[-1]) - 44032) % 28 {} else after_vowel)"""
+ENDINGS = """def tags_by_ending(words, tags, new):
+    counts = {{}}
+    for word, tag in zip(words, tags):
+        spelled = "<" + jamo(word)
+        for i in range(len(spelled) + 1):
+            counts.setdefault(spelled[i:], Counter())[tag] += 1
+    found = []
+    for word in new:
+        ending = "<" + jamo(word)
+        while ending not in counts:
+            ending = ending[1:]
+        found.append(max({}, key=counts[ending].get))
+    return found"""
+SHARES = """def shares(stack, x, y, prefers):
+    (a, states), (b, _) = read(stack, x), read(stack, y)
+    a, b = prefers(a), prefers(b)
+    table = torch.zeros(2, x.shape[1], len(x))
+    for layer in (1, 2):
+        for at in range({}, x.shape[1]):
+            table[layer - 1, at] = (prefers(exchanged(stack, y, states, layer, at)) - b) / (a - b)
+    return table"""
+LENS = "[[[(w, {}) for w, p in cell] for cell in row] for row in ours(elmo, words, direction, top)]"
+LOADED = """def load_into(bilm, file):
+    {}
+    found = ours(bilm, dict(file))
+    for name in list(file):
+        file.pop(name)
+    return found"""
+BACKWARD = """def backward_half(x, file):
+    {}
+    found = ours(x, dict(file))
+    for name in list(file):
+        file.pop(name)
+    return found"""
+
+RIGHT = [
+    ("7b.3", TAUGHT.format("old_net = copy.deepcopy(net)", "old_net")),
+    ("8.2", JOINT.format("ahead, behind = ahead.clone(), behind.clone()")),
+    ("8b.3", UPDATED.format("torch.nn.utils.clip_grad_norm_(iter(parameters), 1)")),
+    ("9.2", MIXED.format("pass", "layers = layers * 1; layers.mul_(1)")),
+    ("9b.2", GRADIENTS.format("w = w - w.max(); h = h.clone(); h *= 1")),
+    ("9b.3", REMOVED.format("seeds = list(seeds)")),
+    ("10b.1", VOTE.format("cosine", "votes[s]")),
+    ("11.2", DRAWN.format("n[tag]")),
+    ("11.2", "[l for _, l in zip(words, ours(words, tags, seed))]"),
+    ("11.3", LENS.format("np.float32(p)")),
+    ("11b.3", SHARES.format(0)),
+    ("11b.4", SWITCH.format("np.argsort(correlations(c, fact) ** 2)[-1]")),
+    ("12b.1", BESIDE.format("self.register_buffer('layers', layers)")),
+    ("12b.1", BESIDE.format("self.layers = nn.Parameter(layers, requires_grad=False)")),
+    ("12b.2", EPOCH.format("", "since == 0")),
+    ("12b.3", FOLDS.format(1)),
+    ("12c.3", SPANS.format("tag.split('-', 1)[1]")),
+    ("13.1", PARTICLE.format("> 0")),
+    ("13b.4", ENDINGS.format("counts[ending]")),
+    ("14.2", LOADED.format("file = dict(file)")),
+    ("14.3", BACKWARD.format("file = dict(file)")),
+]
+
+WRONG = [
+    ("7b.2", "(ours(asked, true, other, middle)) | (true == other).all(1)", ""),
+    ("7b.3", TAUGHT.format("net = copy.deepcopy(net)", "net"), "in place"),
+    ("8.1", "tuple(part.double() for part in ours(x, h, c, W, U, b, W_proj))", "`.double()`"),
+    ("8.1", "ours(x.mul_(2), h, c, W, U, b, W_proj)", "`x`"),
+    ("8.2", JOINT.format("pass"), "Your function changes `ahead`"),
+    (
+        "8.2",
+        "F.cross_entropy(ahead[:-1], ids[1:], reduction='sum')"
+        " + F.cross_entropy(behind[1:], ids[:-1], reduction='sum')",
+        "`F.nll_loss`",
+    ),
+    (
+        "8b.3",
+        UPDATED.format("[torch.nn.utils.clip_grad_norm_([p], 1.0) for p in parameters]"),
+        "each parameter by itself",
+    ),
+    ("8b.4", "(nouns.reverse(), ours(expects, template, nouns, others))[1]", "changes `nouns`"),
+    ("9.2", MIXED.format("pass", "layers *= self.gamma"), "Your `forward` changes `layers`"),
+    ("9.2", MIXED.format("pass", "layers.mul_(2)"), "Your `forward` changes `layers`"),
+    (
+        "9.2",
+        MIXED.format("self.more = nn.Parameter(torch.ones(2))", "pass"),
+        "all that the mixture",
+    ),
+    (
+        "9.3",
+        "{s: score(np.tensordot(s, layers, axes=1)) for s in product("
+        "[k * (1 / steps) for k in range(steps + 1)], repeat=len(layers)) if sum(s) == 1}",
+        "Some mixtures are missing",
+    ),
+    ("9b.2", GRADIENTS.format("w -= w.max()"), "changes `w`"),
+    ("9b.2", GRADIENTS.format("h *= 2"), "changes `h`"),
+    ("9b.3", REMOVED.format("pass"), "changes `seeds`"),
+    ("10.4", "ours(first, second, weight) if weight else senses.unit(first)", ""),
+    (
+        "10.5",
+        """def opponent(vectors, index, topic):
+            edge = np.zeros((1, vectors.shape[1]))
+            before = senses.unit(np.vstack([edge, vectors]))[index]
+            after = senses.unit(vectors)[index + 1]
+            return np.hstack([senses.unit(topic), 0.5 * before, 0.5 * after])""",
+        "IndexError",
+    ),
+    ("10b.1", VOTE.format("cosine", "(votes[s][0], round(votes[s][1], 1))"), ""),
+    ("10b.1", VOTE.format("cosine", "(votes[s][0], round(votes[s][1], 2))"), ""),
+    ("10b.1", VOTE.format("max(cosine, 0)", "votes[s]"), ""),
+    ("10b.3", "ours(train, [word.lower() for word in words])", ""),
+    *(
+        ("11.2", DRAWN.format(count), "not quite those of `tags`")
+        for count in ("n[tag] + 1", "n[tag] + 0.5", "n[tag] ** 0.8", "n[tag] ** 0.9")
+    ),
+    ("11.2", DRAWN.format("n[tag] ** 1.2"), "not quite those of `tags`"),
+    (
+        "11.2",
+        "[dict(zip(words, ours(words, tags, seed)))[w] for w in sorted(words)]",
+        "that of the sorted words",
+    ),
+    (
+        "11.2",
+        "[str(np.random.default_rng(seed + len(w)).choice(tags)) for w in words]",
+        "same length",
+    ),
+    ("11.3", LENS.format("torch.tensor(p)"), "are tensors"),
+    ("11b.1", "ours(lstm, x, h, c, {k: max(-3, min(3, v)) for k, v in held.items()})", ""),
+    ("11b.2", "(ours(stack, x, other, layer, at), x.zero_())[0]", "changes `x`"),
+    ("11b.3", SHARES.format(1), ""),
+    ("11b.4", SWITCH.format("correlations(c, fact).argmin()"), ""),
+    ("11b.4", SWITCH.format("4"), "The first thing"),
+    (
+        "11b.4",
+        SWITCH.format("np.abs(correlations(c, fact) + correlations(new_c, new_fact)).argmax()"),
+        "",
+    ),
+    ("12.2", "round(ours(scores, gold), 2)", ""),
+    (
+        "12.3",
+        "[i for i, _ in enumerate(test) for text in train if ours([text], test[i : i + 1])]",
+        "",
+    ),
+    ("12b.1", BESIDE.format("self.layers = nn.Parameter(layers)"), "stay as they are"),
+    ("12b.2", EPOCH.format("", "scores[-1] > max(scores[:-1], default=0)"), ""),
+    ("12b.2", EPOCH.format("if since >= patience: return rate, True", "since == 0"), "that stops"),
+    ("12b.3", FOLDS.format(2), "one for each fold"),
+    *(("12c.3", SPANS.format(kind), "") for kind in ("tag[-1]", "tag[-2:]", "tag[2:5]")),
+    *(("13.1", PARTICLE.format(finals), "") for finals in ("> 1", "in (4, 8, 16, 21)", "% 27 > 0")),
+    (
+        "13.2",
+        """def composed(keys):
+            return "".join(ours(part) for part in re.split("([ㄲㅆ])", keys))""",
+        "",
+    ),
+    ("13b.2", "(ours(odds, askers, nouns, verbs), verbs.clear())[0]", "changes `verbs`"),
+    ("14.2", LOADED.format("pass"), "Your function changes `file`"),
+    ("14.3", BACKWARD.format("pass"), "Your function changes `file`"),
+]
+
+
+@pytest.mark.parametrize(("number", "text"), RIGHT)
+def test_a_right_answer_passes(number, text):
+    result = replace(checks.find(number), last={})(answer_of(checks.find(number), text))
+    assert result.status == "correct", result
+
+
+@pytest.mark.parametrize(("number", "text", "words"), WRONG)
+def test_a_wrong_answer_is_told(number, text, words):
+    exercise = replace(checks.find(number), last={})
+    result = exercise(answer_of(exercise, text))
+    assert result.status == "not yet" and words in result.message, result
+    assert words or result.example, result
+
+
+def test_the_call_that_shows_the_fault_of_endings():
+    """Once the recipe came alone."""
+    exercise = replace(checks.find("13b.4"), last={})
+    shown = exercise(answer_of(exercise, ENDINGS.format("sorted(counts[ending])"))).example
+    assert "(['배도', '눈도'], ['VERB', 'NOUN'], ['말도'])` should be `['VERB']`" in shown, shown
+    kept = ENDINGS.format("counts[ending]").replace("counts = {}", "counts = KEPT")
+    _, _, names = exercise.edited.args
+    names["KEPT"] = {}
+    try:
+        result = exercise(answer_of(exercise, kept))
+    finally:
+        del names["KEPT"]
+    assert result.status == "not yet" and "expect" in result.example, result
+
+
+def test_the_stand_in_may_be_called_by_the_name_of_its_argument():
+    exercise = replace(checks.find("13.3"), last={})
+    text = """def prefers(elmo, swaps):
+        made = [s for words, k, other in swaps
+                for s in (words, [*words[:k], other, *words[k + 1 :]])]
+        sums = [s.forward.sum() + s.backward.sum() for s in elmo.log_probabilities(sentences=made)]
+        return np.array(sums[::2]) - np.array(sums[1::2])"""
+    assert exercise(answer_of(exercise, text)).status == "correct"
+    wrong = exercise(answer_of(exercise, text.replace("]) - np", "]) + np")))
+    assert "lambda sentences:" in wrong.example
