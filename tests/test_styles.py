@@ -1660,6 +1660,10 @@ WRONG = {
         (own_step("c", "np.clip(h, -3, 3)"), "does not clip c"),
         (own_step("np.clip(c, -3, 3)", "h"), "does not clip h"),
         (
+            own_step("np.clip(c, -3, 3)", "np.clip(h, -3, 3)").replace("f + 1", "f"),
+            "adds no 1 to the forget gate",
+        ),
+        (
             """def backward_half(x, file):
             x = x[::-1]
             for j in (0, 1):

@@ -600,8 +600,8 @@ for name, fits in {"the table, untrained": alignment("static"), **rivals}.items(
 # %% [markdown] tags=["lecture"]
 # One run is one run. So here is nearly the same network with five seeds (three for the controls),
 # each hypothesis asked of a network that has not seen its block; and each time something else was
-# in ELMo's place. (Its dropout comes before the mean and the maximum, and the weights of its mixture
-# are regularised.) "Static, twice" had the table there once more.
+# in ELMo's place. (Its dropout comes before the mean and the maximum, and the weights of its
+# mixture are regularised.) "Static, twice" had the table there once more.
 
 # %% tags=["lecture"]
 stored = select(chapter.results("tasks")["experiments"]["pairs"]["rows"], attention=True)
@@ -1136,9 +1136,9 @@ families.table(points, list(bills), ways, "points added", "{:+.1f}", signed=True
 #
 # So for names, and for tags if five points above the endings are worth it, take its layer 0, which
 # can be kept as a row a word: for names it is 8.5 points above the endings (5.6 to 11.4), for tags
-# 4.9 (4.4 to 5.4). For a word *in its place*, without a network of your own above it, the biLM tells
-# the tag, and so the sense where the senses differ in their tags; but three words of layer 0, side
-# by side, come within 0.4 points of layer 1 (chapter 11). Where all senses are nouns, as with
+# 4.9 (4.4 to 5.4). For a word *in its place*, without a network of your own above it, the biLM
+# tells the tag, and so the sense where the senses differ in their tags; but three words of layer 0,
+# side by side, come within 0.4 points of layer 1 (chapter 11). Where all senses are nouns, as with
 # *bank*, chapter 10 sees no lead over the words around. Where the reading in context does pay
 # inside a network is section 3: 5.6 points of pairs.
 #
