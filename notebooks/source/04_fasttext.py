@@ -637,7 +637,8 @@ five = looked_up(frequent, cut, 5)
 
 def helped(word):
     """The row of a word, if it has one, and as much of the five words."""
-    return senses.unit(five(word)) + (centred[word] if word in centred else 0)
+    similar = senses.unit(five(word))
+    return centred[word] + similar if word in centred else similar
 
 
 right["five spellings, centred"] = tested(quiz, near(helped))
@@ -649,9 +650,9 @@ for way in ("spelling alone", "your step", "gensim's FastText"):
 
 # %% [markdown] tags=["lecture"]
 # **For rare and new words n-grams are ahead of the plain rival, by 12 and 8 points; for words that
-# were read often we see no gain.** For rare words part of that is the narrow cone: subtract the mean
-# of all its rows, as in section 3, and your lead is 7 points. And this rival still trusts a row that
-# was trained twice. If it adds the rows of five similar words to it, each weighted by its
+# were read often we see no gain.** For rare words part of that is the narrow cone: subtract the
+# mean of all rows, as in section 3, and your lead is 7 points. And this rival still trusts a row
+# that was trained twice. If it adds the rows of five similar words to it, each weighted by its
 # similarity, we see no lead of the n-grams any more. For new words the mean alone does not help the
 # rival. With the five similar words as well your lead is 5, and the interval begins just above 0.
 #
@@ -1012,9 +1013,9 @@ for way in ("your step, jamo", "your step, syllables"):
 # ## One honest limit
 # Our texts have half a million tokens. A longer text has more rare types, but they are a smaller
 # part of its tokens. And the two words in a question differ a lot: which of a hundred similar words
-# is nearest is a harder question. Our rare and new words are words that we hid, whose relatives the
-# text often still has. Some of them are names, in small letters, but all had ten occurrences or more
-# before: for truly rare names the test says little.
+# is nearest is a harder question. Our rare and new words are words that we hid, whose relatives
+# the text often still has. Some of them are names, in small letters, but all had ten occurrences or
+# more before: for truly rare names the test says little.
 #
 # ## Sources
 # - P. Bojanowski, E. Grave, A. Joulin, T. Mikolov (2017). *Enriching Word Vectors with Subword
