@@ -48,7 +48,8 @@ def while_typing(
         )
         end = ", ".join(f"{names[i]} {table[-1, i]:.2f}" for i in np.argsort(-table[-1])[:3])
         describe(ax, f"{way}: nearest while {starts[-1]} is typed: {tops}. At the end: {end}.")
-    axs[0].set_ylabel("cosine with what is typed")
+    for ax, name in zip(axs, ("cosine with what is typed", "share of pieces"), strict=False):
+        ax.set_ylabel(name)
     return axs[0]
 
 
