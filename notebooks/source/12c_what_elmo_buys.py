@@ -1118,17 +1118,20 @@ with_it, words_alone = {"elmo": "trained"}, {"elmo": "layer 0"}
 topic = difference("tasks", "titles", with_it, words_alone, input="GloVe, frozen")
 for name, gain in (("opinions", opinion), ("topics", topic)):
     print(f"{named(name)}, ELMo minus layer 0:", *[f"{100 * x:+.1f}" for x in gain])
-found["layer 0, no dropout"] = answers(elmo="layer 0, dropout 0")
-for one, way in (("ELMo", "no ELMo"), ("layer 0", "no ELMo"), ("ELMo", "layer 0")):
-    ends = minus(f"{way}, no dropout", one=f"{one}, no dropout")
-    told = f"pairs, no dropout, {label(one)} minus {label(way)}:"
-    print(told, *[f"{end:+.1f}" for end in ends])
 of_tags = difference("tasks", "mixtures", {"mixture": "layer 0"}, {"mixture": "endings"})
 row_a_word, endings = ({"input": inputs[way]} for way in ("char-CNN, read", "endings and the bit"))
 of_names = f1_difference("tasks", "wnut", row_a_word, endings)
 for name, gain in (("tags", of_tags), ("names", of_names)):
     print(f"{named(name)}, layer 0 minus endings:", *[f"{100 * x:+.1f}" for x in gain])
 
+# %%
+found["layer 0, no dropout"] = answers(elmo="layer 0, dropout 0")
+for one, way in (("ELMo", "no ELMo"), ("layer 0", "no ELMo"), ("ELMo", "layer 0")):
+    ends = minus(f"{way}, no dropout", one=f"{one}, no dropout")
+    told = f"pairs, no dropout, {label(one)} minus {label(way)}:"
+    print(told, *[f"{end:+.1f}" for end in ends])
+
+# %% tags=["lecture"]
 points = np.full((5, 7), np.nan)
 for i, by_input in enumerate(bills.values()):
     first, *others = [100 * np.mean(x) for x in by_input]
@@ -1159,7 +1162,7 @@ families.table(points, list(bills), ways, "points added", "{:+.1f}", signed=True
 # of each beside the others (`train` takes numbers of blocks), and ask the other 30. Do it twice,
 # with `network = PairNet(ElmoTable(layers))` as it is, and with `network.dropout.p = 0` before the
 # training. Predict first: will it learn the passive, will it forget the active, and does the
-# setting of section 3 decide again?
+# setting of section 3 decide again? And what happens to *it was*?
 #
 # ## What you can now do
 # - write attention, and watch where it looks,
