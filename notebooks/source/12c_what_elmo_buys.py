@@ -1126,7 +1126,7 @@ for name, gain in (("tags", of_tags), ("names", of_names)):
 
 # %%
 found["layer 0, no dropout"] = answers(elmo="layer 0, dropout 0")
-for one, way in (("ELMo", "no ELMo"), ("layer 0", "no ELMo"), ("ELMo", "layer 0")):
+for one, way in (("layer 0", "no ELMo"), ("ELMo", "layer 0")):
     ends = minus(f"{way}, no dropout", one=f"{one}, no dropout")
     told = f"pairs, no dropout, {label(one)} minus {label(way)}:"
     print(told, *[f"{end:+.1f}" for end in ends])
