@@ -623,6 +623,7 @@ compare(right, "rare", "your step", "Word2Vec")
 for kind in ("rare", "new", "typing errors"):
     compare(right, kind, "your step", "spelling, then Word2Vec")
 
+# %%
 # The rival without the narrow cone
 centred = KeyedVectors(50)
 centred.add_vectors(rows.index_to_key, senses.unit(rows.vectors - rows.vectors.mean(axis=0)))
