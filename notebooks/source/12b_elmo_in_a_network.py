@@ -590,7 +590,7 @@ for one, other in (("ELMo", "a row a word"), ("random context", "a row a word"))
 # five seeds agree, between 3.2 and 4.5; your run, which started elsewhere, showed less than half of
 # it. Random numbers lose in four of five seeds, and in one of them 10.4 points, which pulls their
 # mean down. So more numbers alone are no help at this length (section 8 makes them quieter). On our
-# titles, beside our static vectors, the paper is right.
+# titles, beside our static vectors as they come, the paper is right.
 #
 # ## 6. The report's titles
 # **AG News** has 120,000 titles to learn from and 7,600 to test on, with the description of each
@@ -890,6 +890,8 @@ families.gains(differences, "points")
 # %% tags=["lecture"]
 x_27 = select(ours, row="x alone", length=27)
 elmo_27, warm_27 = (select(ours, row=f"{way}, loud x") for way in ("ELMo", "warm context"))
+
+# %% tags=["lecture"]
 louder = {
     "x at 27 minus a row a word": minus(x_27, equal["a row a word"]),
     "ELMo minus x at 27": minus(equal["ELMo"], x_27),
@@ -901,10 +903,10 @@ louder = {
 families.gains(louder, "points")
 
 # %% [markdown] tags=["lecture"]
-# **A longer $x$ alone gains 2.5 points (1.0 to 4.1).** What ELMo beside the quiet $x$ is ahead of it
-# may be chance (+0.9, −0.8 to 2.5), and so may all that layer 0 (−0.3, −2.1 to 1.5) and GloVe (+2.1,
-# −0.4 to 4.7) seemed to bring. But beside an $x$ of 27 ELMo still adds 2.2 points (0.5 to 3.9), and
-# the warm context 1.9 fewer (0.1 to 3.8). That is the win that survives.
+# **A longer $x$ alone gains 2.5 points (1.0 to 4.1).** What ELMo beside the quiet $x$ is ahead of
+# it may be chance (+0.9, −0.8 to 2.5), and so may all that layer 0 (−0.3, −2.1 to 1.5) and GloVe
+# (+2.1, −0.4 to 4.7) seemed to bring. But beside an $x$ of 27 ELMo still adds 2.2 points (0.5 to
+# 3.9), and the warm context 1.9 fewer (0.1 to 3.8). That is the win that survives.
 #
 # Does ELMo only lend vectors to words that our table lacks? Split the titles by whether they have
 # such a word.
