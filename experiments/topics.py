@@ -8,7 +8,7 @@ topics_ours: our titles, x our static vectors. Each fold is the test part once, 
     ends the training. f1: of every topic
 loud_ours: the same from short to long. another table: static vectors in the place of ELMo, here
     those of GloVe; x alone: nothing but x, and the length is its own; "..., no x": what stood
-    beside x, without it
+    beside x, without it; "..., loud x": x is LOUDER long
 loud_news: the same from FEW titles of AG News, where x is GloVe and the other table is ours
 joins: our titles, ELMo at length 1, put together with x in several ways. side by side: [x; ELMo];
     projection: [x; W ELMo], half as wide as x; sum: x + W ELMo; gate: g x + (1 - g) W ELMo, with
@@ -47,20 +47,27 @@ FOLDS = 3
 LENGTHS = (0.3, 1, 3, 9)
 ALONE, OTHER = "x alone", "another table"
 LOUD = ("ELMo", "random context", OTHER, ALONE)
-NO_X = ", no x"
+NO_X, LOUD_X = ", no x", ", loud x"
+LOUDER = 27  # ten times as long as x comes
 FEW = 100  # titles to learn from
 POOL = {"train": 1000, "dev": 500, "test": 3000}  # of AG News, of which the few are sampled
 
 
 def reads_trained(setting: Row) -> bool:
     """Whether a row depends on the trained weights."""
-    return setting["row"].removesuffix(NO_X) in (*LAYERS, "ELMo")
+    return beside_x(setting) in (*LAYERS, "ELMo")
+
+
+def beside_x(setting: Row) -> str:
+    """What the row is called, whatever it says of x."""
+    row: str = setting["row"]
+    return row.removesuffix(NO_X).removesuffix(LOUD_X)
 
 
 def readable(settings: Iterable[Row], elmo: Elmo) -> list[Row]:
     """Without the rows of a warm start where the model began with none."""
     warm = "warm start" in names_for(elmo)
-    return [s for s in settings if warm or s["row"] != "warm context"]
+    return [s for s in settings if warm or beside_x(s) != "warm context"]
 
 
 # ---- our titles, three folds ----
@@ -100,7 +107,7 @@ def topics_ours(store: Store, elmo: Elmo, seeds: range) -> None:
 
 def layers_beside(elmo: Elmo, setting: Row, titles: Sequence[list[str]]) -> np.ndarray | None:
     """What stands beside the static vectors: (num_layers, words, dim), or nothing."""
-    row = setting["row"].removesuffix(NO_X)
+    row = beside_x(setting)
     if row not in BESIDE:
         return None
     reader = read_by(elmo, BESIDE[row], setting["seed"])
@@ -159,19 +166,41 @@ def loud_settings(elmo: Elmo, seeds: range) -> list[Row]:
 
 def loud_layers(elmo: Elmo, setting: Row, titles: Sequence[list[str]], x: Any, other: Any) -> Any:
     """What stands beside x: (num_layers, words, dim); of a table, zeros for unknown words."""
-    if setting["row"].removesuffix(NO_X) in BESIDE:
+    if beside_x(setting) in BESIDE:
         return layers_beside(elmo, setting, titles)
     words = [word for title in titles for word in title]
     return probes.static_rows(words, x if setting["row"] == ALONE else other)[None]
+
+
+def louder_settings(elmo: Elmo, seeds: range) -> list[Row]:
+    """x so loud that nothing drowns it, alone and beside what is as long as ELMo."""
+    beside = [row + LOUD_X for row in ("ELMo", "warm context")]
+    found = crossed(row=(ALONE,), length=(LOUDER,), seed=seeds)
+    return found + readable(crossed(row=beside, length=LENGTHS[-1:], seed=seeds), elmo)
+
+
+def louder(words: Iterable[str], vectors: Any) -> Join:
+    """Join x and ELMo where x is LOUDER long, in the mean of the words that it knows."""
+    lengths = np.linalg.norm(probes.static_rows(list(words), vectors), axis=1)
+    factor = LOUDER / lengths[lengths > 0].mean()
+
+    def join(table: nn.Embedding, elmo: ElmoTable) -> FirstLayer:
+        return FirstLayer(nn.Embedding.from_pretrained(factor * table.weight), elmo)
+
+    return join
 
 
 def loud_ours(store: Store, elmo: Elmo, seeds: range) -> None:
     ours, x = OurTitles(), static_vectors.load()
     glove = inputs.vectors("GloVe 6B")
     store.measured_on("loud_ours", ours.facts)
-    for setting in store.todo("loud_ours", loud_settings(elmo, seeds), reads=reads_trained):
+    settings = loud_settings(elmo, seeds) + louder_settings(elmo, seeds)
+    loud_x = louder([word for title in ours.titles for word in title], x)
+    for setting in store.todo("loud_ours", settings, reads=reads_trained):
         layers = loud_layers(elmo, setting, ours.titles, x, glove)
-        store.add("loud_ours", setting, **ours.row(every_title_once(ours, x, layers, setting)))
+        join = loud_x if setting["row"].endswith(LOUD_X) else FirstLayer
+        guesses = every_title_once(ours, x, layers, setting, join)
+        store.add("loud_ours", setting, **ours.row(guesses))
 
 
 @cache

@@ -178,8 +178,11 @@ def test_what_begins_short_or_long_stands_where_its_row_says(elmo, monkeypatch):
     monkeypatch.setattr(topics, "LENGTHS", (3,))
     rows = measured("loud_ours", elmo, seeds=1)
     assert [row["row"] for row in rows[:4]] == list(topics.LOUD)
-    assert [row["row"] for row in rows[4:]] == [f"{row}, no x" for row in topics.LOUD[:3]]
-    assert ["weights" in row for row in rows] == [True, *[False] * 3, True, *[False] * 2]
+    assert [row["row"] for row in rows[4:7]] == [f"{row}, no x" for row in topics.LOUD[:3]]
+    louder = [(row["row"], row["length"]) for row in rows[7:]]
+    assert louder == [("x alone", topics.LOUDER), ("ELMo, loud x", 3)]
+    marked = [True, *[False] * 3, True, *[False] * 3, True]
+    assert ["weights" in row for row in rows] == marked
     titles, setting = topics.OurTitles().titles, {"row": "x alone", "length": 3, "seed": 0}
     layers = topics.loud_layers(elmo, setting, titles, TABLE, None)
     first = topics.first_layer(TABLE, layers, setting)
@@ -191,6 +194,12 @@ def test_what_begins_short_or_long_stands_where_its_row_says(elmo, monkeypatch):
     assert no_x.table is None
     wide = topics.first_layer(TABLE, layers, setting | {"row": "another table"})
     assert wide.embedding_dim == 2 * TABLE.vector_size
+    join = topics.louder([word for title in titles for word in title], TABLE)
+    loud = topics.first_layer(TABLE, layers, setting | {"row": "ELMo, loud x"}, join)
+    found = torch.cat([loud(torch.from_numpy(each)[None])[0] for each in numbers]).detach()
+    x, beside = (part.norm(dim=1) for part in found.split(TABLE.vector_size, dim=1))
+    assert x[x > 0].mean() == pytest.approx(topics.LOUDER, rel=1e-4)
+    assert beside[beside > 0].mean() == pytest.approx(3, rel=1e-4)
 
 
 def test_the_ways_to_join_do_what_the_page_says(elmo, monkeypatch):
