@@ -38,8 +38,12 @@ class Watched:
 
     def changed(self) -> bool:
         """Whether a later call has changed what an earlier one has returned."""
-        pairs = zip(self.returned, self.copies, strict=True)
-        return any(now is not then and not same(now, then) for now, then in pairs)
+        for now, then in zip(self.returned, self.copies, strict=True):
+            if isinstance(now, dict) and isinstance(then, dict):  # keys may have another hash now
+                now, then = [*now.items()], [*then.items()]
+            if now is not then and not same(now, then):
+                return True
+        return False
 
 
 def copied(value: Any) -> Any:
