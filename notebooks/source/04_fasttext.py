@@ -514,8 +514,8 @@ for word in ("footballing", "goverment", "teahcer"):
 # Your model goes by the ending of *footballing* as well, and takes *teahcer* for *teacher*. Whether
 # that is much, section 5 will count. First a look inside: what has happened to the n-grams? Here
 # the pieces of *eating* are compared with those of *eaten*, as far as they have a row. (The quiz
-# has hidden *eaten* itself: its pieces were read in *eat*, *eater* or *beaten*.) The frames mark
-# those that are in both words.
+# has hidden *eaten* itself: its pieces were read in *eat*, *eater*, *beaten* and others.) The
+# frames mark those that are in both words.
 
 
 # %%
@@ -651,11 +651,12 @@ for way in ("spelling alone", "your step", "gensim's FastText"):
 
 # %% [markdown] tags=["lecture"]
 # **For rare and new words n-grams are ahead of the plain rival, by 12 and 8 points; for words that
-# were read often we see no gain.** For rare words part of that is the narrow cone: subtract the
-# mean of all rows, as in section 3, and your lead is 7 points. And this rival still trusts a row
-# that was trained twice. If it adds the rows of five similar words to it, each weighted by its
-# similarity, we see no lead of the n-grams any more. For new words the mean alone does not help the
-# rival. With the five similar words as well your lead is 5, and the interval begins just above 0.
+# were read often we see no gain.** For rare words part of that is the rival's narrow cone: subtract
+# the mean of all rows from its vectors, not from yours, and your lead is 7 points. And this rival
+# still trusts a row that was trained twice. If it adds the rows of five similar words to it, each
+# weighted by its similarity, we see no lead of the n-grams any more. For new words the mean alone
+# does not help the rival. With the five similar words as well your lead is 5, and the interval
+# begins just above 0.
 #
 # And typing errors, which this chapter began with? There the rival keeps up in all three forms: the
 # intervals include 0. Whoever has a table of vectors and a text full of slips need not throw the
@@ -993,9 +994,9 @@ for way in ("your step, jamo", "your step, syllables"):
 #
 # On a word that was never read, your step with jamo is right in 76 % of the cases, and looking up
 # the most similar spelling in 67. But the mean of five similar words is right in 71 %, and the
-# interval of that difference includes 0. What is left is the word that was read twice, where the
-# rival takes the word's own row: there it is 77 to 65, and the interval is above 0. For words that
-# were read often we see no gain.
+# interval of that difference includes 0. On a word that was read twice it is 77 to 65, and the
+# interval is above 0; but there the rival takes the word's own row, without the five that closed
+# this gap in section 5. For words that were read often we see no gain.
 #
 # ### Open experiment
 # Beat the best corrector of this chapter. Asked for the word behind a typing error, among 5,000,
@@ -1051,4 +1052,4 @@ for way in ("your step, jamo", "your step, syllables"):
 #    - [ ] fastText :: your n-grams find the word behind an error in 43 % of the cases, plain
 #      spelling in 64 %
 #    - [x] a list of words and their n-grams :: comparing spellings is better here than comparing
-#      vectors, and the open experiment improves on it
+#      vectors, and the open experiment asks you to do better still

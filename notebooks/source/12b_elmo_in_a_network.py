@@ -889,7 +889,8 @@ families.gains(differences, "points")
 
 # %% tags=["lecture"]
 x_27 = select(ours, row="x alone", length=27)
-elmo_27, warm_27 = (select(ours, row=f"{way}, loud x") for way in ("ELMo", "warm context"))
+beside_27 = ("ELMo", "warm context", "char-CNN, read", "another table")
+elmo_27, warm_27, layer_0_27, glove_27 = (select(ours, row=f"{w}, loud x") for w in beside_27)
 
 # %% tags=["lecture"]
 louder = {
@@ -899,6 +900,8 @@ louder = {
     "GloVe minus x at 27": minus(glove, x_27),
     "x at 27 with ELMo minus x at 27": minus(elmo_27, x_27),
     "x at 27 with ELMo minus with warm context": minus(elmo_27, warm_27),
+    "x at 27 with char-CNN, read minus x at 27": minus(layer_0_27, x_27),
+    "x at 27 with GloVe minus x at 27": minus(glove_27, x_27),
 }
 families.gains(louder, "points")
 

@@ -168,7 +168,7 @@ def light_up(
         ax.text(right, y * max(len(lengths) - 1, 4) / 4, f"{cosine:.3f}  {name}", va="center")
     ax.set(xlim=(-1.6, right + 2.6 / step), ylim=(max(len(lengths) - 0.4, 4.6), -1.4))
     loud = sorted(share, key=lambda piece: -share[piece])[:3]
-    text = f"The {len(pieces)} n-grams of {word}. Most of the vector comes from"
+    text = f"The {len(pieces)} n-grams of {word}. The largest parts come from"
     text += f" {', '.join(f'{piece} ({share[piece]:.0%})' for piece in loud)}."
     names = ", ".join(f"{name} {cosine:.2f}" for name, cosine in near)
     return describe(ax, f"{text} Nearest words: {names}.")
