@@ -174,7 +174,7 @@ def loud_layers(elmo: Elmo, setting: Row, titles: Sequence[list[str]], x: Any, o
 
 def louder_settings(elmo: Elmo, seeds: range) -> list[Row]:
     """x so loud that nothing drowns it, alone and beside what is as long as ELMo."""
-    beside = [row + LOUD_X for row in ("ELMo", "warm context")]
+    beside = [row + LOUD_X for row in ("ELMo", "warm context", "char-CNN, read", OTHER)]
     found = crossed(row=(ALONE,), length=(LOUDER,), seed=seeds)
     return found + readable(crossed(row=beside, length=LENGTHS[-1:], seed=seeds), elmo)
 

@@ -180,8 +180,9 @@ def test_what_begins_short_or_long_stands_where_its_row_says(elmo, monkeypatch):
     assert [row["row"] for row in rows[:4]] == list(topics.LOUD)
     assert [row["row"] for row in rows[4:7]] == [f"{row}, no x" for row in topics.LOUD[:3]]
     louder = [(row["row"], row["length"]) for row in rows[7:]]
-    assert louder == [("x alone", topics.LOUDER), ("ELMo, loud x", 3)]
-    marked = [True, *[False] * 3, True, *[False] * 3, True]
+    beside = [(f"{row}, loud x", 3) for row in ("ELMo", "char-CNN, read", "another table")]
+    assert louder == [("x alone", topics.LOUDER), *beside]
+    marked = [True, *[False] * 3, True, *[False] * 3, True, True, False]
     assert ["weights" in row for row in rows] == marked
     titles, setting = topics.OurTitles().titles, {"row": "x alone", "length": 3, "seed": 0}
     layers = topics.loud_layers(elmo, setting, titles, TABLE, None)
