@@ -233,7 +233,8 @@ def predict(probe, x):
 #   each round, multiply the learning rate by 0.75.
 #
 # The last two lines are given: they return $W$, $b$, the mean and the deviation. A call is
-# `fit(x_train[1], y_train, len(names))`. All tags of this chapter will come from your probe.
+# `fit(x_train[1], y_train, len(names))`. From here on the probes that this notebook trains on our
+# own tagged sentences are yours.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -661,11 +662,11 @@ print(f"always the most frequent control label: {np.bincount(new_labels).max() /
 # A probe can learn by heart. On layer 0 it gets 74 % of the nonsense right, where a blind answer
 # has 17 %. On layer 1 it is 65 % and on layer 2 62, so selectivity grows from 18.5 points to 32.6
 # and 35.1. A larger probe remembers more: on layer 1, with 256 hidden units it gains 0.9 points on
-# the tags of another text, and 15.1 on their control labels. So we stay with the smallest that
-# there is.
+# the tags of another text, and 15.1 on their control labels. So we stay with the smaller of the
+# two.
 #
 # But does it *live* on memory? There are words that nobody can remember, since the training part
-# does not have them.
+# does not have them in this spelling.
 
 # %% tags=["lecture"]
 of_words = np.array(counted) == np.array(gold)
@@ -674,9 +675,9 @@ for kind, name in enumerate(("new words", "words with one tag", "words with seve
     print(f"{padded(name, 18)} counting {of_words[kinds == kind].mean():.1%},", *row)
 
 # %% [markdown] tags=["lecture"]
-# It does not. On words that it has never seen, layer 1 finds 95.6 % of the tags, nearly as many as
-# on all. Layer 0, which has only their letters, finds 88.2, and counting 50.1. And where a word has
-# several tags, letters are no better than counts, 77.8 %, and layer 1 finds 93.3.
+# It does not. On these words layer 1 finds 95.6 % of the tags, nearly as many as on all. Layer 0,
+# which has only their letters, finds 88.2, and counting 50.1. And where a word has several tags,
+# letters are no better than counts, 77.8 %, and layer 1 finds 93.3.
 #
 # ## 5. What only the sentence can tell
 # How much of the score is in the word itself, how much in its neighbours, and how much takes a
@@ -724,9 +725,9 @@ for name, x in {"char-CNN": layers[0], "char-CNN, never read a sentence": warm[0
 # mails with all their typing errors, 204,577 tokens to learn from. `python course.py measure pos`
 # has trained such probes on it with five seeds, also for networks that have never read a text.
 #
-# And we ask a second question, to which the word alone has no answer. The **head** (지배소) of a
-# word is the word on which it depends. In *Sam likes green ham* the heads of *Sam* and *green* are
-# to the right, that of *ham* is to the left, and *likes* is the root. Left, right or root?
+# And we ask a second question. The **head** (지배소) of a word is the word on which it depends. In
+# *Sam likes green ham* the heads of *Sam* and *green* are to the right, that of *ham* is to the
+# left, and *likes* is the root. Left, right or root?
 #
 # **Predict.** On EWT layer 0 finds 89.0 % of the tags. More or fewer of the heads?
 #
@@ -794,9 +795,9 @@ for name, x in {"char-CNN": spelled, "mixed": mixed_in, "side by side": pair}.it
 
 # %% [markdown]
 # It is not. Alone, the layer that mixes at random finds fewer tags than its char-CNN, 88.1 % and
-# 91.7. But beside it, it brings the score to 93.9: the neighbours help, and what costs is that they
-# are mixed into the word. **Any such network sees the neighbours; to mix them in and to gain by it
-# on tags is what ours has learned.**
+# 91.7. But beside it, it brings the score to 93.9: the neighbours help; what costs is the random
+# layer that the word has to pass together with them. **Any such network sees the neighbours; to mix
+# them in and to gain by it on tags is what ours has learned.**
 #
 # ### A hundred sentences
 # Tags cost money, because somebody has to write them. How many does a probe need?
@@ -913,7 +914,7 @@ for direction, step in (("forward", 1), ("backward", -1)):
 #
 # As for meaning above: chapter 10 finds our two layers level on senses, so that half of the saying
 # we cannot confirm. The question outlived ELMo. In BERT tags are settled in low layers, and who is
-# meant by *she* near the top (Tenney, Das and Pavlick 2019).
+# meant by *she* further up (Tenney, Das and Pavlick 2019).
 #
 # ## 7. A lens for the lower layers
 # If a state is on its way from one word to the next, can we watch it? The softmax of the biLM turns
@@ -1075,7 +1076,8 @@ live(look, sentence="The boys who play in the park", direction=["forward", "back
 # %% [markdown] tags=["lecture"]
 # Read the column of *park* from below. Layer 0 thinks of *visit*, *town* and *Park*. In layer 1 no
 # word has more than 0.02. Layer 2 says *are*, with 0.60: it has left the park and gone back to the
-# boys. Or so it seems: change the noun and nothing else.
+# boys. Or so it seems. But *play* is plural as well, so we put it into the past, where it does not
+# tell, and change the noun alone.
 
 # %% [markdown]
 # **In Korean.** Type 그 제안에는 많은 관심이 ("in that proposal much interest"), then put 아무런
@@ -1088,8 +1090,8 @@ for sentence in ("The boys who played in the park", "The boy who played in the p
     print(f"{sentence} → {word} {probability:.2f}")
 
 # %% [markdown] tags=["lecture"]
-# It is the noun: the boys *were*, the boy *was*. Now choose *backward* above, and watch the states
-# go the other way.
+# Here it is the noun: the boys *were*, the boy *was*. Now choose *backward* above, and watch the
+# states go the other way.
 #
 # One sentence proves little. In forty sentences of the test part, how often does each layer say the
 # word itself, and how often the next one? And is that learned? The control is a char-CNN that never
@@ -1128,9 +1130,9 @@ for name, reader in readers.items():
 
 # %% [markdown] tags=["lecture"]
 # The control takes the picture apart. Our layer 0 names its own word in 66.7 % of the cases, and a
-# char-CNN that has never read in 66.6: ours could do this before it read a sentence.
-# The other end is learned: layer 2 names the next word in 19.5 % and layer 1 in 7.0, where both
-# controls never do.
+# char-CNN that has never read in 66.6: ours could do this before it read a sentence. The other end
+# is learned in layer 2: it names the next word in 19.5 %, where *the* every time would get 8.6 and
+# the controls never do. The 7.0 of layer 1 is less than that, so of layer 1 it shows nothing.
 #
 # In between, layer 1 says neither the word nor, mostly, the next one. Has it forgotten the word?
 # The lens cannot tell, since it asks a softmax that was trained for layer 2. A probe can. Which of
@@ -1156,12 +1158,12 @@ for direction in ("both", "forward"):
 # that of layer 2.
 #
 # Why is the lens blind to it? Perhaps the word has moved into directions that the softmax does not
-# read. Or it is written in another code, which one has to translate. The rank of the softmax
-# decides the first: if it has 192, as many as a state has numbers, it reads every direction. For
-# the second we let least squares find the one matrix that brings layer 1 closest to layer 0 in the
-# training part, and put the lens behind it. (The *tuned lens* of Belrose and others, 2023, sets
-# such a map before the softmax, too, but has it learn what the last layer will say.) The networks
-# that have read nothing get a matrix as well, to our layer 0.
+# read. Or it is written in another code, which one has to translate. To the first the rank of the
+# softmax has something to say: if it is 192, as many as a state has numbers, no direction is closed
+# to it. For the second we let least squares find the one matrix that brings layer 1 closest to
+# layer 0 in the training part, and put the lens behind it. (The *tuned lens* of Belrose and others,
+# 2023, sets such a map before the softmax, too, but has it learn what the last layer will say.) The
+# networks that have read nothing get a matrix as well, to our layer 0.
 #
 # **Predict.** How often does the softmax now name the word itself from layer 1: under 10 %, or more
 # than half the time?
@@ -1190,17 +1192,19 @@ for name, j in (("trained", 1), ("trained", 2), ("random", 1), ("warm", 1)):
     print(f"{way} layer {j}, translated: the word itself {np.mean(own):.1%}")
 
 # %% [markdown] tags=["lecture"]
-# It was the code. The softmax reads all 192 directions, and after one matrix it names the word in
-# 57.8 % of the states of layer 1 and in 54.4 of layer 2, where layer 0 itself has 66.7. To keep the
-# word needs no reading: the warm context keeps it in 61 %, random weights in 41. **What a lens does
-# not say may be there all the same, in a code that this softmax does not speak.**
+# The rank is 192, so no direction is closed to the softmax altogether (how strongly it reads each,
+# the rank does not say). And one matrix is enough: after it the softmax names the word in 57.8 % of
+# the states of layer 1 and in 54.4 of layer 2, where layer 0 itself has 66.7. To keep the word
+# needs no reading: the warm context keeps it in 61 %, random weights in 41. **What a lens does not
+# say may be there all the same, in a code that this softmax does not speak.**
 #
 # ## 8. A probe of your own
 # Tags are only one thing that can be asked. Take any label that you can give to a word in a
-# sentence: how do you find out whether a layer knows it? You need a handful of sentences, a probe
-# that learns from all but one of them and is asked about that one, and everything beside it that
-# could find the label as well. `probes.from_examples` does this: a line is a label, a colon and a
-# sentence with one *marked* word.
+# sentence: how do you find out whether a layer knows it? You need a handful of sentences, a probe,
+# and everything beside it that could find the label as well. The probe is asked about one sentence
+# and learns from the others, without one of each other label (four times, another one each time).
+# `probes.from_examples` does this: a line is a label, a colon and a sentence with one *marked*
+# word.
 #
 # Ours asks about words that do not say whether they are one or many: *sheep*, *deer*, *fish*. No
 # letter tells, for each of them stands equally often under both labels.
