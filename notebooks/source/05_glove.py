@@ -47,7 +47,8 @@ limit = threadpool_limits(1)  # small products: two trainings at once are quicke
 # such meetings fill the **co-occurrence matrix** (동시 등장 행렬) $X$, where $X_{ij}$ says how
 # often word $j$ was seen in the window around word $i$. We fill it from the slice of Simple
 # Wikipedia that trained your vectors in chapter 03b, for its 4,000 most frequent words and $m =
-# 10$.
+# 10$; all other words are first taken out of the sentences, so the words around a gap move
+# together.
 #
 # **Predict.** What share of this table is not empty?
 #
@@ -216,11 +217,12 @@ assert dict(near_counts(wiki[0], 10)) == dict(toy)  # your loop is the package's
 # %% [markdown] tags=["lecture"]
 # ## 3. Turning down the popular words
 # Everybody in the canteen has sat beside the most popular girl, so sitting there says nothing about
-# you. There are two repairs. The logarithm, $\log(1 + X_{ij})$, turns a thousand times more into
-# ten times more. The other one asks a better question: how much more often do $i$ and $j$
-# meet than if everybody sat down at random? With $P(i, j)$ the share of the pair among all pairs
-# and $P(i)$ the share of row $i$, the logarithm of that is **pointwise mutual information**
-# (점별 상호정보량, PMI). Negative values are set to 0, which adds a P for *positive*:
+# you. There are two repairs. The logarithm, $\log(1 + X_{ij})$, makes of 1 and 1,000 the numbers
+# 0.7 and 6.9: a thousand times more becomes ten times more. The other one asks a better question:
+# how much more often do $i$ and $j$ meet than if everybody sat down at random? With $P(i, j)$ the
+# share of the pair among all pairs and $P(i)$ the share of row $i$, the logarithm of that is
+# **pointwise mutual information** (점별 상호정보량, PMI). Negative values are set to 0, which adds
+# a P for *positive*:
 #
 # $$\text{PPMI}(i, j) = \max\left(0,\ \log\frac{P(i, j)}{P(i)\,P(j)}\right) \tag{2}$$
 #
@@ -767,8 +769,8 @@ for million in texts:
 # ahead of GloVe, by 13 and 12 points, and after 2.5 million we cannot tell the three apart. With
 # people PPMI is first at every length and ends at 0.61, where GloVe has 0.50 and the log table
 # 0.33. (GloVe and the log table we cannot tell apart on the two shorter texts, if the pairs are
-# resampled.) A group asks whether *june* finds *july*, people say how related *june* and *summer*
-# are, and the two questions do not have the same winner.
+# resampled.) A group asks whether *june* finds *july*, people say how related *summer* and
+# *weather* are, and on the shortest text the two questions do not have the same winner.
 
 
 # %% [markdown] tags=["lecture"]
@@ -827,17 +829,17 @@ live(place, words="solid gas water fashion the engines engine hot cold snow crea
 
 # %% [markdown] tags=["lecture"]
 # Far out on the side of ice is *hockey*, then *cream*; far out on the side of steam are *engines*.
-# *water* and *the*, which were often met near both, lie near 0, where their counts put them. *gas*
-# is on the side of steam, as in the textbook, and so is *solid*, where it does not belong. But
-# before you praise or blame the vectors, look at the dotted line: nearly all words are left of 0,
-# and the typical word lies at -1.5. **For a word that met neither *ice* nor *steam*, 0 does not
+# *the*, often met near both, and *water*, met near both, lie near 0, where their counts put them.
+# *gas* is on the side of steam, as in the textbook, and so is *solid*, where it does not belong.
+# But before you praise or blame the vectors, look at the dotted line: nearly all words are left of
+# 0, and the typical word lies at -1.5. **For a word that met neither *ice* nor *steam*, 0 does not
 # mean *no preference*.** That is 71 % of the words, and by (9) an empty entry has the weight 0, so
-# no count tells the model anything about them. It has their log counts near both only 0.1 apart.
-# But ice meets 5.5 times as many words as steam, so equal counts are a share 5.5 times smaller, and
-# the logarithm of that, 1.7, is what (11) subtracts. That *solid* was never met near *steam* is no
-# news to GloVe, either. (The counts at the right are those of equation (1), 0.9 and 0 for *solid*.)
-# What it has learned is what fills the table: in this text ice is something to skate on, and steam
-# drives engines.
+# no count of theirs with *ice* or *steam* enters the loss. For the word in the middle of them the
+# model has the log counts near both only 0.1 apart. But ice meets 5.5 times as many words as steam,
+# so equal counts are a share 5.5 times smaller, and the logarithm of that, 1.7, is what (11)
+# subtracts. That *solid* was never met near *steam* is no news to GloVe, either. (The counts at the
+# right are those of equation (1), 0.9 and 0 for *solid*.) What it has learned is what fills the
+# table: in this text ice is something to skate on, and steam drives engines.
 #
 # You have counted a text, derived a loss and trained on it. So our answer is yes: on a text of 2.5
 # million words a table, a logarithm, a subtraction, a cut at 0 and one SVD make vectors that our
@@ -853,7 +855,7 @@ live(place, words="solid gas water fashion the engines engine hot cold snow crea
 # from?
 
 # %% [markdown] tags=["exercise", "build"]
-# ### Exercise 5.4: a longer build, vectors that beat ours
+# ### Exercise 5.4: a longer build, vectors that beat PPMI
 # Difficulty 3 of 3, 60 minutes.
 #
 # This one is optional, and it has no recipe. Write `word_vectors(X)`: from a sparse table of
