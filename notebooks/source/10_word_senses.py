@@ -899,7 +899,7 @@ families.curves(shots, curves, "examples of each sense", "right sense, %", log=T
 
 # %%
 def by_noun(way):
-    """From up to 300 examples, the share of each noun that a way gets right: (samples, nouns)"""
+    """From 300 examples, the share of each noun that a way gets right: (samples, nouns)"""
     return np.array([list(row["words"].values()) for row in select(public, row=way, shots=300)])
 
 
