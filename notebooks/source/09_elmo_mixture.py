@@ -541,8 +541,8 @@ live(two_tasks, sentence="I saw the bear bear the cold.", word="bear")
 #
 # ## 5. What is each layer good for?
 # One sentence proves little, so we ask three questions of our 1,722 marked words, 861 in each half
-# (the family only of those with another form in their half). The numbers below are those of the test
-# half. Each question looks at the nearest neighbour of a word, but among different ones:
+# (the family only of those with another form in their half). The numbers below are those of the
+# test half. Each question looks at the nearest neighbour of a word, but among different ones:
 # - **family**: among words that are written differently, is it a form of the same word (*plays* for
 #   *played*)?
 # - **part of speech**: among other words, is it a noun for a noun, a verb for a verb?
