@@ -50,7 +50,7 @@ torch.set_num_threads(1)  # small tensors: one thread is fast, and gives the sam
 # %% tags=["lecture"]
 elmo = Elmo.load("en")
 corpus = Corpus.load("en")
-names = [corpus.words[i] for i in corpus.kept]  # at most 30 occurrences of a word
+names = [corpus.words[i] for i in corpus.kept]  # at most 30 of a word, and all marked ones
 
 
 def bank_of(read):
@@ -123,7 +123,7 @@ look(weights="random")
 # But these do not know how the two differ: layer 1 answers *that* for the first and *cell* for the
 # second, neither an animal nor something that you do. So that there are two vectors comes with the
 # architecture, and what they say here is learned. (One sentence and one seed: another can be lucky,
-# and seed 2 answers *wear* for the verb. Section 6 asks about all marked words.)
+# and seed 2 answers *wear* for the verb. Section 6 asks about the marked words of the test half.)
 #
 # It does not always work. Here is half of the example of the lecture slides.
 
@@ -457,9 +457,10 @@ plots.share_bars(cases, "Shares after the softmax")
 #
 # And a share is not yet a say: a layer with longer vectors gets more of the sum. If that should not
 # be, one first brings all layers to mean 0 and deviation 1, which is called **layer norm** (층
-# 정규화). The published code can do so (`layer_norm=True`), with one mean and one deviation for all
-# real words of a batch; a **mask** (마스크) says which words are real. The next section shows what
-# difference the length makes, and section 6 what layer norm is worth.
+# 정규화). The published code can do so (`do_layer_norm=True`; in our package `layer_norm=True`),
+# with one mean and one deviation for all real words of a batch; a **mask** (마스크) says which
+# words are real. The next section shows what difference the length makes, and section 6 what layer
+# norm is worth.
 #
 # ## 4. One biLM, many tasks
 # Here is who learns, and when.
@@ -539,8 +540,9 @@ live(two_tasks, sentence="I saw the bear bear the cold.", word="bear")
 # learned shares of chapter 09b, where four real tasks pull at them.
 #
 # ## 5. What is each layer good for?
-# One sentence proves little, so we ask three questions of all 1,722 marked words. Each looks at
-# the nearest neighbour of a word, but among different ones:
+# One sentence proves little, so we ask three questions of our 1,722 marked words, 861 in each half
+# (the family only of those with another form in their half). The numbers below are those of the
+# test half. Each question looks at the nearest neighbour of a word, but among different ones:
 # - **family**: among words that are written differently, is it a form of the same word (*plays* for
 #   *played*)?
 # - **part of speech**: among other words, is it a noun for a noun, a verb for a verb?
@@ -608,7 +610,7 @@ for name, score in ask_test.items():
 # function that takes vectors (words, dim) and gives a number. Try all shares that are multiples of
 # `1 / steps` and sum to 1, mix the layers by each, and return a dictionary with the score of every
 # mixture: `{(0.5, 0.5, 0.0): 63.1, ...}`. With three layers and ten steps there are 66. Beware of
-# sums such as 0.1 + 0.2 + 0.7, which are not exactly 1 on a computer.
+# sums such as 0.7 + 0.2 + 0.1, which are not exactly 1 on a computer.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -749,11 +751,11 @@ tolerance = 1e-4
 # - `return found` → `return {max(found, key=found.get): max(found.values())}` :: Return the scores
 #   of all mixtures, not only the best.
 # - `{s: score(np.tensordot(s, layers, axes=1)) for s in product([k / steps for k in range(steps +
-#   1)], repeat=len(layers)) if sum(s) == 1}` :: Some mixtures are missing: on a computer 0.1 + 0.2
-#   + 0.7 is not exactly 1. Add up whole numbers, and divide afterwards.
+#   1)], repeat=len(layers)) if sum(s) == 1}` :: Some mixtures are missing: on a computer 0.7 + 0.2
+#   + 0.1 is not exactly 1. Add up whole numbers, and divide afterwards.
 # - `{s: score(np.tensordot(s, layers, axes=1)) for s in product(np.linspace(0, 1, steps + 1),
-#   repeat=len(layers)) if sum(s) == 1}` :: Some mixtures are missing: on a computer 0.1 + 0.2
-#   + 0.7 is not exactly 1. Add up whole numbers, and divide afterwards.
+#   repeat=len(layers)) if sum(s) == 1}` :: Some mixtures are missing: on a computer 0.7 + 0.2
+#   + 0.1 is not exactly 1. Add up whole numbers, and divide afterwards.
 
 # %% [markdown] tags=["lecture"]
 # **Predict.** Three triangles, one for each question. At its corners a layer stands alone, in its
@@ -903,7 +905,8 @@ families.scores(ledger, "right, %")
 #
 # ## Sources
 # - Peters, Neumann, Iyyer, Gardner, Clark, Lee and Zettlemoyer 2018, *Deep contextualized word
-#   representations*, sections 3.2 and 3.3 and the appendix: <https://arxiv.org/abs/1802.05365>
+#   representations*, sections 3.2, 3.3, 5.1 and 5.3, and the appendix:
+#   <https://arxiv.org/abs/1802.05365>
 # - Peters and others 2017, *Semi-supervised sequence tagging with bidirectional language models*
 #   (TagLM): <https://arxiv.org/abs/1705.00108>
 # - McCann and others 2017, *Learned in translation: contextualized word vectors* (CoVe):
