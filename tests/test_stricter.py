@@ -166,6 +166,7 @@ RIGHT = [
 ]
 
 WRONG = [
+    ("12b.4", "length / (layers.sum(dim=0) / 3).norm(dim=1).mean().item()", ""),
     ("7b.2", "(ours(asked, true, other, middle)) | (true == other).all(1)", ""),
     ("7b.3", TAUGHT.format("net = copy.deepcopy(net)", "net"), "in place"),
     ("8.1", "tuple(part.double() for part in ours(x, h, c, W, U, b, W_proj))", "`.double()`"),
