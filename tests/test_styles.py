@@ -915,10 +915,6 @@ WRONG = {
             "",
         ),
         (
-            "[p for p in ours(word, min_n, max_n) if p not in '<>']",
-            "",
-        ),
-        (
             "ours(word.replace(\"'\", ''), min_n, max_n)",
             "",
         ),
