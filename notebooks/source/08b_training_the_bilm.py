@@ -185,7 +185,7 @@ def use(answer, table, seed, longest):
     if table is None:
         found = answer(count, ALL[:5], middle, dice, longest)
     else:
-        found = answer(ask, ALL, middle, dice, longest)
+        found = answer(ask, [*ALL], middle, dice, longest)
     if dice.bit_generator.state == unused and str(found) != "([], [])":
         return "another generator"
     return found if middle == ["the", "cat"] else "another middle"
