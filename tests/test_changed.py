@@ -8,7 +8,7 @@ import torch
 
 from notebooks.author import build, render
 from notebooks.course import check as checks
-from notebooks.course.check.changed import Noticed, as_before, copied
+from notebooks.course.check.changed import Noticed, as_before, snapshot
 from notebooks.course.check.exercise import Exercise
 from notebooks.course.check.source import numbers
 
@@ -48,7 +48,7 @@ def test_no_argument_may_be_changed(number):
             found = ours(*bound.args, **bound.kwargs)
             value = bound.arguments.get(name)
             # what was returned may be a view of it
-            found = copied(found) if isinstance(found, (np.ndarray, torch.Tensor)) else found
+            found = snapshot(found) if isinstance(found, (np.ndarray, torch.Tensor)) else found
             changed.append(spoilt(value))
             return found
 
@@ -115,7 +115,7 @@ def test_a_network_that_changes_its_input_is_told():
     ],
 )
 def test_a_copy_tells_whether_data_was_changed(value, change):
-    before = copied((value, print))
+    before = snapshot((value, print))
     assert as_before(before, (value, print))
     change(value)
     assert not as_before(before, (value, print))

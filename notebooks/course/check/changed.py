@@ -27,7 +27,7 @@ class Noticed(Watched):
         self.in_forward = False
 
     def __call__(self, *given: Any, **named: Any) -> Any:
-        before = copied(given), copied(named)
+        before = snapshot(given), snapshot(named)
         try:
             value = super().__call__(*given, **named)
         finally:
@@ -51,7 +51,7 @@ class Noticed(Watched):
         names, kept = parameters(type(module).forward)[1:], []
 
         def begin(_: Any, given: Any, named: Any) -> None:
-            kept.append((copied(given), copied(named)))
+            kept.append((snapshot(given), snapshot(named)))
 
         def end(_: Any, given: Any, named: Any, output: Any) -> None:
             known = {*self.touched}
@@ -71,21 +71,25 @@ def parameters(function: Callable[..., Any]) -> list[str]:
     return [each.name for each in found if each.kind is not each.VAR_POSITIONAL]
 
 
-def copied(value: Any) -> Any:
-    """A copy of data, to compare it with; other objects, such as a network, are left out."""
+def snapshot(value: Any) -> Any:
+    """Data as it is now, to be compared alone: without gradients, and tuples are lists.
+
+    (A check goes on with what `promised.copied` returns, so that keeps both.) Other objects, such
+    as a network, are left out.
+    """
     if isinstance(value, np.ndarray):
         return value.copy()
     if is_tensor(value) and hasattr(value, "numel"):
         return value.detach().clone()
     if isinstance(value, (list, tuple)):
-        return [*value] if all(type(x) in PLAIN for x in value) else [*map(copied, value)]
+        return [*value] if all(type(x) in PLAIN for x in value) else [*map(snapshot, value)]
     if isinstance(value, dict):
-        return {key: copied(part) for key, part in value.items()}
+        return {key: snapshot(part) for key, part in value.items()}
     return set(value) if isinstance(value, set) else value
 
 
 def as_before(before: Any, now: Any) -> bool:
-    """Whether data is as it was when it was copied."""
+    """Whether data is as it was at its snapshot."""
     if isinstance(before, np.ndarray) or (is_tensor(before) and hasattr(before, "numel")):
         if getattr(now, "shape", None) != before.shape:
             return False
