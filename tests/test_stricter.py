@@ -166,9 +166,20 @@ RIGHT = [
 ]
 
 WRONG = [
+    (
+        "4.3",
+        "''.join(FIRST[(n := ord(c) - 44032) // 588] + VOWEL[n % 588 // 28] + LAST[n % 28]"
+        " if c.isalpha() and ord(c) >= 44032 else c for c in word)",
+        "",
+    ),
     ("12b.4", "length / (layers.sum(dim=0) / 3).norm(dim=1).mean().item()", ""),
     ("7b.2", "(ours(asked, true, other, middle)) | (true == other).all(1)", ""),
     ("7b.3", TAUGHT.format("net = copy.deepcopy(net)", "net"), "in place"),
+    (
+        "7b.3",
+        TAUGHT.format("old_net = net", "old_net") + "\n    net.requires_grad_(False)",
+        "frozen",
+    ),
     ("8.1", "tuple(part.double() for part in ours(x, h, c, W, U, b, W_proj))", "`.double()`"),
     ("8.1", "ours(x.mul_(2), h, c, W, U, b, W_proj)", "`x`"),
     ("8.2", JOINT.format("pass"), "Your function changes `ahead`"),
@@ -247,9 +258,19 @@ WRONG = [
         "",
     ),
     ("12b.1", BESIDE.format("self.layers = nn.Parameter(layers)"), "stay as they are"),
+    (
+        "12b.1",
+        BESIDE.format("self.layers = layers").replace(
+            "self.mix(layers, positions > 0)",
+            "(self.mix.weights.detach().softmax(0)[:, None, None, None] * layers).sum(0)"
+            " * self.mix.gamma * (positions > 0)[..., None]",
+        ),
+        "reaches the shares",
+    ),
     ("12b.2", EPOCH.format("", "scores[-1] > max(scores[:-1], default=0)"), ""),
     ("12b.2", EPOCH.format("if since >= patience: return rate, True", "since == 0"), "that stops"),
     ("12b.3", FOLDS.format(2), "one for each fold"),
+    ("12b.3", FOLDS.format(1).replace("learn(part,", "learn(part.tolist(),"), "hand it lists"),
     *(("12c.3", SPANS.format(kind), "") for kind in ("tag[-1]", "tag[-2:]", "tag[2:5]")),
     *(("13.1", PARTICLE.format(finals), "") for finals in ("> 1", "in (4, 8, 16, 21)", "% 27 > 0")),
     (

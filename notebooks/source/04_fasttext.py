@@ -771,6 +771,7 @@ def inputs(rng):
 
 korean_words = ["몰라", "모르네", "남동생", "값", "꽃", "뷁", "가", "힣", "읽었어요", "a1ㅋ"]
 korean_words += ["3월", "ㅋㅋ몰라", "😀몰라", "A몰", " 몰라 ", ""]  # no syllable at the beginning
+korean_words += ["漢字몰", "é몰라", "Жあ", "Ａ몰", "豈"]  # other letters, some after 힣
 cases = [(word,) for word in korean_words]
 
 # %% [markdown] tags=["known"]

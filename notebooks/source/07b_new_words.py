@@ -733,6 +733,8 @@ def use(answer, weights, new, goals, kept):
         return "a gradient in the old answers"
     if any(copies) and np.array_equal(net.weight.detach(), weights):
         return "a copy was trained"
+    if not all(weight.requires_grad for weight in net.parameters()):
+        return "frozen weights"
     return net.weight.detach().numpy()
 
 
@@ -761,6 +763,8 @@ def use(answer, weights, new, goals, kept):
 # - `before)` → `before); loss = loss / 2` :: Add the two losses, and do not
 #   divide the sum.
 # - `for _ in range(steps)` → `for _ in range(steps + 1)` :: Take `steps` steps.
+# - `optimizer.step()` → `optimizer.step(); net.requires_grad_(_ < steps - 1)` :: You leave the
+#   weights frozen: nobody could teach this network another word.
 
 # %%
 teach = yours_or_ours("7b.3", teach)

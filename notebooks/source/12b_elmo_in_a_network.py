@@ -183,7 +183,7 @@ def inputs(rng):
 
 
 def use(answer, rows, layers, numbers, w):
-    """What the layer gives for a batch, with fixed shares and a volume of 0.7; can gamma learn?"""
+    """What the layer gives for a batch, with fixed shares and a volume of 0.7, and what learns."""
     of_words = nn.Embedding.from_pretrained(torch.from_numpy(rows))
     first = answer(of_words, torch.from_numpy(layers), 0.7).double()
     with torch.no_grad():
@@ -191,8 +191,12 @@ def use(answer, rows, layers, numbers, w):
     found = first(torch.from_numpy(numbers))
     if found is None:
         return None
-    learns = sorted(name for name, p in first.named_parameters() if p.requires_grad)
-    return {"vectors": found.detach().numpy(), "gradient": found.requires_grad, "learns": learns}
+    weights = dict(first.named_parameters())
+    if found.requires_grad:
+        found.sum().backward()
+    learns = sorted(name for name, p in weights.items() if p.requires_grad)
+    reached = sorted(name for name, p in weights.items() if p.grad is not None)
+    return {"vectors": found.detach().numpy(), "learns": learns, "gradients": reached}
 
 # %% [markdown] tags=["known"]
 # Hint: Three steps: look up x, mix the layers at the positions, join the two.
@@ -202,6 +206,9 @@ def use(answer, rows, layers, numbers, w):
 #   get the vector of their neighbour: positions are counted from 1, places from 0.
 # - `self.mix(layers, positions > 0)` → `self.mix(layers, positions > 0).detach()` :: No gradient
 #   reaches the mixture, so its shares and gamma would never be learned.
+# - `self.mix(layers, positions > 0)` → `self.mix.gamma * positions.gt(0)[..., None] *
+#   (self.mix.weights.detach().softmax(0)[:, None, None, None] * layers).sum(0)` :: No gradient
+#   reaches the shares, so they would never be learned: call `self.mix`.
 # - `self.mix(layers, positions > 0)` → `self.mix(layers)` :: Where a title is filled up, ELMo has
 #   to be 0: give the mixture its mask.
 # - `self.mix(layers, positions > 0)` → `self.mix(layers, rows > 0)` :: You leave out the words that
@@ -473,10 +480,11 @@ cases = [(np.array([0, 1, 2]),)]
 
 def use(answer, fold):
     """What each title hears from a network that only counts: whom it saw, and how many."""
-    learned, n = [], len(fold)
+    learned, others, n = [], [], len(fold)
 
     def learn(part, dev):
         learned.append(1)
+        others.extend(each for each in (part, dev) if not isinstance(each, np.ndarray))
         seen = 1000 * np.isin(range(n), part) + 100 * np.isin(range(n), dev)
         return lambda i: seen[i] + 10 * len(part) + min(dev) - min(part)
 
@@ -484,12 +492,16 @@ def use(answer, fold):
     rest = "10 * len(part) + min(dev) - min(part)"
     learn.written = f"lambda part, dev: lambda i: ({seen})[i] + {rest}"
     found = np.asarray(answer(learn, fold))
-    return "too many networks" if len(learned) > fold.max() + 1 else found
+    if len(learned) > fold.max() + 1:
+        return "too many networks"
+    return "no arrays" if others else found
 
 # %% [markdown] tags=["known"]
 # Hint: For each fold: train on the others but one, stop by that one, guess this one.
 # Returns: an array with a guess for each title
 #
+# - `learn(part, np.flatnonzero(fold == following))` → `learn([*part],
+#   [*np.flatnonzero(fold == following)])` :: `learn` gets two arrays, and you hand it lists.
 # - `(fold != f) & (fold != following)` → `fold != f` :: The titles that end the training are also
 #   trained on, so they always look good and it never stops in time.
 # - `(fold != f) & (fold != following)` → `fold != following` :: Your networks have seen the titles

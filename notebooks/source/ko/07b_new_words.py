@@ -323,7 +323,7 @@
 # 스무 걸음이면 doggy가 dog 옆에 옵니다. 대가도 있습니다. 단어 125개를 붙들어도 5,000개 가운데 10
 # %는 가장 가까운 단어가 바뀝니다.
 
-# %% [markdown] src="3f58378c"
+# %% [markdown] src="059f904e"
 # Hint: 먼저 기울기 없이 한 번 `before`를 구하고, 그다음 두 손실의 합으로 `zero_grad`, `backward`,
 #   `step`을 `steps`번 합니다.
 # Returns: 없음. `net`을 바꿉니다
@@ -346,6 +346,8 @@
 #   그대로입니다. `net` 자체를 바꾸세요.
 # - `before)` → `before); loss = loss / 2` :: 두 손실을 더하기만 하고, 합을 나누지 마세요.
 # - `for _ in range(steps)` → `for _ in range(steps + 1)` :: `steps`걸음을 걸어야 합니다.
+# - `optimizer.step()` → `optimizer.step(); net.requires_grad_(_ < steps - 1)` :: 가중치를 얼린 채로
+#   끝냈습니다. 이 신경망에는 다른 단어를 더 가르칠 수 없습니다.
 
 # %% [markdown] src="4e6e12ab"
 # 20걸음 만에 *doggy*가 *dog* 곁에 왔습니다. 아무도 가르치지 않은 *piggy*도 따라왔습니다. 2절의

@@ -79,7 +79,7 @@
 # 이제 어떤 벡터든 다른 벡터 옆에 놓을 수 있습니다. 여기서 학습시키는, ELMo를 쓰는 신경망은 모두
 # 여러분의 층으로 시작합니다.
 
-# %% [markdown] src="b71eafd8"
+# %% [markdown] src="ad7e1765"
 # Hint: 세 단계입니다. x를 찾고, 그 자리의 층을 섞고, 둘을 이으세요.
 # Returns: `forward`가 (batch, time, emb_dim + dim)을 내는 클래스
 #
@@ -87,6 +87,9 @@
 #   단어의 벡터를 받았습니다. 자리 번호는 1부터, 칸은 0부터 셉니다.
 # - `self.mix(layers, positions > 0)` → `self.mix(layers, positions > 0).detach()` :: 기울기가 혼합에
 #   닿지 않아서, 비중과 gamma가 학습되지 않습니다.
+# - `self.mix(layers, positions > 0)` → `self.mix.gamma * positions.gt(0)[..., None] *
+#   (self.mix.weights.detach().softmax(0)[:, None, None, None] * layers).sum(0)` :: 비율까지
+#   그래디언트가 흐르지 않아서 비율이 학습되지 않습니다. `self.mix`를 부르세요.
 # - `self.mix(layers, positions > 0)` → `self.mix(layers)` :: 패딩에서 ELMo는 0이어야 합니다. 혼합에
 #   마스크를 주세요.
 # - `self.mix(layers, positions > 0)` → `self.mix(layers, rows > 0)` :: 표가 모르는 단어를 빼
@@ -206,11 +209,13 @@
 # - `filled.argmin()] +=` → `0] +=` :: 어떤 폴드가 훨씬 큽니다. 무리마다 지금까지 가장 적게 든
 #   폴드에 넣으세요.
 
-# %% [markdown] src="c89ae33a"
+# %% [markdown] src="21e3a235"
 # Hint: 폴드마다, 다른 폴드 가운데 하나를 뺀 나머지로 학습시키고, 뺀 하나로 멈출 때를 정하고, 이
 #   폴드의 답을 구하세요.
 # Returns: 제목마다 답이 하나씩 든 배열
 #
+# - `learn(part, np.flatnonzero(fold == following))` → `learn([*part],
+#   [*np.flatnonzero(fold == following)])` :: `learn`은 배열 둘을 받는데 리스트를 넘겼습니다.
 # - `(fold != f) & (fold != following)` → `fold != f` :: 언제 끝낼지 정하는 제목으로 학습도
 #   합니다. 그래서 점수가 늘 좋아 보이고, 제때 멈추지 못합니다.
 # - `(fold != f) & (fold != following)` → `fold != following` :: 시험에 나올 제목을 신경망이 이미
