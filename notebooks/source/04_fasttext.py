@@ -3,9 +3,9 @@
 #
 # Mistype a word in a search box, and it still finds what you meant. Mistype it in a program that
 # looks words up in a table of vectors, and the program stops, because *teahcer* has no row. Nor, as
-# a rule, has a word that the training text had only twice, and most types are that rare. In Korean
-# one verb comes in dozens of forms. FastText has one idea against all of this: a new word is made
-# of old pieces.
+# a rule, has a word that the training text had only a few times, and most types are that rare. In
+# Korean one verb comes in dozens of forms. FastText has one idea against all of this: a new word is
+# made of old pieces.
 #
 # **How can a word that was never seen still get a useful vector?**
 #
@@ -104,8 +104,8 @@ for word in ["teahcer", "mathematisc", "goverment", "blorping", "tensorflow"]:
 # %% [markdown] tags=["lecture"]
 # *teahcer* finds *teacher*, and *mathematisc* finds *mathematics*. *goverment* cannot find
 # *government*, which is one of the hidden words. *blorping* has company in -ing, and the neighbours
-# of *tensorflow* say little. A new word always has a vector, but not always a useful one. How often
-# it is useful, five words of one training cannot tell: section 5 asks 500.
+# of *tensorflow* say little. In this model every new word has a vector, but not always a useful
+# one. How often it is useful, five words of one training cannot tell: section 5 asks 500.
 #
 # **Try it.** Go back to the figure, and find an ending that takes a word over, and one that does
 # not.
@@ -226,8 +226,8 @@ plots.ngram_table("eating", 3, 6)
 # $$v_w = \frac{1}{1 + |G_w|} \Bigl( z_w + \sum_{g \in G_w} z_g \Bigr) \quad \text{known}, \qquad
 # v_w = \frac{1}{|G_w|} \sum_{g \in G_w} z_g \quad \text{new} \tag{1}$$
 #
-# The paper writes the sum without dividing. FastText's own program, gensim and our package take
-# the mean, so that long words do not get long vectors. The cosines are the same.
+# The paper writes the sum without dividing. FastText's own program, gensim and our package take the
+# mean, which has the same direction.
 #
 # By hand, in two dimensions: *eat* with n = 3 has the n-grams `<ea`, `eat` and `at>`. If their
 # vectors are (1, 0), (2, 3) and (0, 3) and the word has no row, it gets (3/3, 6/3) = (1, 2).
@@ -270,9 +270,9 @@ def ask(word="footballing", without=""):
 live(ask, word="footballing", without="")
 
 # %% [markdown]
-# The largest parts come from the ending: `ing` makes 11 % of the vector, `lin` and `ing>` 7 % each.
-# To see what a part is worth, take it away: first a single piece, then all pieces that hold *ball*,
-# or *foot*, or *ing* (the second box above does this for your word).
+# The three largest parts come from the ending: `ing` makes 11 % of the vector, `lin` and `ing>` 7 %
+# each. To see what a part is worth, take it away: first a single piece, then all pieces that hold
+# *ball*, or *foot*, or *ing* (the second box above does this for your word).
 
 # %%
 own = character_ngrams("footballing", 3, 6)
@@ -485,8 +485,8 @@ plots.come_along(along, "eating", "food")
 # %% [markdown] tags=["lecture"]
 # After 40 whole steps *am* and *food* are likely and *paris* and *earth* are not. With a share of
 # each step *food* has come no further than 0.66. For this word the whole step is the same as a
-# learning rate 18 times higher; what it changes is that a long word, which has many n-grams, learns
-# as fast as a short one.
+# learning rate 18 times higher; what it changes is that one step moves a long word, which has many
+# n-grams, as far as a short one.
 #
 # And *eat*, which no step was for, has half the score of *eating* with *food*, because half of its
 # n-grams are in *eating*. That is the gift of fastText. It is its danger as well: 14 of the 22
@@ -511,10 +511,10 @@ for word in ("footballing", "goverment", "teahcer"):
     print(f"{word:12}", *[quiz.words[i] for i in np.argsort(-similar)[:5]])
 
 # %% [markdown]
-# Your model goes by the ending of *footballing* as well, and takes *teahcer* for *teacher*. Whether
-# that is much, section 5 will count. First a look inside: what has happened to the n-grams? Here
-# the pieces of *eating* are compared with those of *eaten*, as far as they have a row. (The quiz
-# has hidden *eaten* itself: its pieces were read in *eat*, *eater*, *beaten* and others.) The
+# Your model has words in -ing around *footballing* as well, and takes *teahcer* for *teacher*.
+# Whether that is much, section 5 will count. First a look inside: what has happened to the n-grams?
+# Here the pieces of *eating* are compared with those of *eaten*, as far as they have a row. (The
+# quiz has hidden *eaten* itself: its pieces were read in *eat*, *eater*, *beaten* and others.) The
 # frames mark those that are in both words.
 
 
@@ -538,17 +538,16 @@ live(grid, words="eating eaten")
 # %% [markdown]
 # Before training a piece is like itself, and like others by chance, with cosines of 0.40 at most.
 # After it `<eat` is near `eati`, `eatin` and `eating`, with 0.82 to 0.88, where any two n-grams
-# have 0.19 on average. These are read together in *eating*, which is part of the reason. That alone
-# does not do it: `<eat` is read with `ati` and `ing` as well, which are in many other words, and is
-# not near them.
+# have 0.19 on average. All three are read with it in *eating*. But so are `ati` and `ing`, and
+# `<eat` is not near those: to be read together is not enough.
 
 # %% [markdown] tags=["lecture"]
 # ## 5. What do subwords buy?
 # The question of the chapter deserves a test. Of our half a million tokens `neighbour_quiz` took
 # 1,500 words that occur ten times or more and divided them at random: 500 stay, 500 keep two
-# occurrences, 500 are deleted from the text. So the groups differ only in how often a model has
-# read them. A fourth group has one **typing error** (오타) for each of the 500 that stay: one key
-# wrong, missing, too many, or swapped with the next.
+# occurrences, 500 are deleted from the text. So, chance aside, the groups differ only in how often
+# a model has read them. A fourth group has one **typing error** (오타) for each of the 500 that
+# stay: one key wrong, missing, too many, or swapped with the next.
 #
 # For each word we show two others and ask which one is its neighbour. One is, of 5,000 frequent
 # words, among its ten nearest in the vectors that the course ships, which have read a hundred times
@@ -597,7 +596,7 @@ ways = {
 #
 # <details><summary>Answer</summary>
 #
-# For typing errors we cannot tell them apart. For words that were never read the n-grams are
+# For typing errors we cannot tell them apart. For words that were never read your n-grams are
 # ahead.
 #
 # </details>
@@ -650,18 +649,19 @@ for way in ("spelling alone", "your step", "gensim's FastText"):
     print(f"{label(way)}: {percent[way]['found']:.0f} % of the words behind a typing error found")
 
 # %% [markdown] tags=["lecture"]
-# **For rare and new words n-grams are ahead of the plain rival, by 12 and 8 points; for words that
-# were read often we see no gain.** For rare words part of that is the rival's narrow cone: subtract
-# the mean of all rows from its vectors, not from yours, and your lead is 7 points. And this rival
-# still trusts a row that was trained twice. If it adds the rows of five similar words to it, each
-# weighted by its similarity, we see no lead of the n-grams any more. For new words the mean alone
-# does not help the rival. With the five similar words as well your lead is 5, and the interval
-# begins just above 0.
+# **For rare and new words your n-grams are ahead of the plain rival, by 12 and 8 points; for words
+# that were read often we see no gain.** But the rival has two more forms. Take it out of its narrow
+# cone, that is subtract the mean of all rows from its vectors, not from yours, and your lead on
+# rare words is 7 points. It still trusts a row that was trained twice. If it adds the rows of five
+# similar words to it as well, each weighted by its similarity, we see no lead of the n-grams any
+# more. For new words the mean alone does not help the rival. With the five similar words as well
+# your lead is 5, and the interval begins just above 0.
 #
-# And typing errors, which this chapter began with? There the rival keeps up in all three forms: the
-# intervals include 0. Whoever has a table of vectors and a text full of slips need not throw the
-# table away. Asked for the word behind the error, among 5,000, spelling alone finds it in 64 % of
-# the cases, your n-grams in 43 and gensim's in 35. (All of this is one training of each model.)
+# And typing errors, which this chapter began with? There we cannot tell your step from the rival,
+# in any of its three forms: the intervals include 0. Looking up the most similar spelling is right
+# in 71 % of the questions, where the table alone can only guess. Asked for the word behind the
+# error, among 5,000, spelling alone finds it in 64 % of the cases, your n-grams in 43 and gensim's
+# in 35. (All of this is one training of each model.)
 #
 # One doubt is left about gensim's model. It keeps no list of n-grams. A **hash function** (해시
 # 함수) makes a number of each n-gram, and the number says which of 50,000 rows, or **buckets**
@@ -676,8 +676,7 @@ for kind in KINDS:
 
 # %% [markdown]
 # In the questions with two words we see no harm: each difference is 1 point or less, and its
-# interval includes 0. But in finding the word behind a typing error sharing rows costs 5.6 points,
-# most of the 8 by which gensim's model is behind yours.
+# interval includes 0. But in finding the word behind a typing error sharing rows costs 5.6 points.
 #
 # ## 6. Korean: one verb, many faces
 # A Korean verb changes its ending (어미) with tense, mood and politeness. 모르다, "not to know",
@@ -695,11 +694,11 @@ once = sum(seen[word] == 1 for word in forms)
 print(f"{sum(seen.values()):,} tokens: {len(forms)} forms of 모르다, {once} of them once")
 
 # %% [markdown] tags=["lecture"]
-# To Word2Vec they are all strangers. N-grams help where two forms share some. In Python a
-# character of Hangul is a whole **syllable** (음절), such as 몰. But a syllable is built from
-# **jamo** (자모): an initial consonant (초성), a vowel (중성), and often a final consonant (종성).
-# 모르 and 몰라 share no syllable, since the verb is a 르 irregular (르 불규칙), in which 모르 + 아
-# becomes 몰라. But both begin with ㅁㅗㄹ.
+# Word2Vec gives each of them a row of its own, or none. N-grams can help where two forms share
+# some. In Python a character of Hangul is a whole **syllable** (음절), such as 몰. But a syllable
+# is built from **jamo** (자모): an initial consonant (초성), a vowel (중성), and often a final
+# consonant (종성). 모르 and 몰라 share no syllable, since the verb is a 르 irregular (르 불규칙),
+# in which 모르 + 아 becomes 몰라. But both begin with ㅁㅗㄹ.
 #
 # Unicode (유니코드) numbers the 11,172 syllables in order: 19 initial consonants, 21 vowels and 28
 # final consonants, the first of which is "none". So the number of a syllable is
@@ -988,24 +987,22 @@ for way in ("your step, jamo", "your step, syllables"):
 
 # %% [markdown] tags=["lecture"]
 # **On typing errors jamo beat syllables**, by 5.8 points, and they find the word behind an error in
-# 36 % of the cases, syllables in 27 (among fewer words than in English, which makes it easier). On
-# other words we can hardly tell the two apart. But on typing errors the plain rival, which compares
-# spellings in jamo as well, is not behind: the interval includes 0. And the most similar spelling
-# alone finds 70 % of the words.
+# 36 % of the cases, syllables in 27. On other words we cannot tell the two apart. But on typing
+# errors we cannot tell jamo from the plain rival either, which compares spellings in jamo as well:
+# the interval includes 0. And the most similar spelling alone finds 70 % of the words.
 #
 # On a word that was never read, your step with jamo is right in 76 % of the cases, and looking up
 # the most similar spelling in 67. But the mean of five similar words is right in 71 %, and the
 # interval of that difference includes 0. On a word that was read twice it is 77 to 65, and the
-# interval is above 0; but there the rival takes the word's own row, without the five that closed
-# this gap in section 5. For words that were read often we see no gain.
+# interval is above 0; but there the rival takes the word's own row, without the five similar words
+# of section 5. For words that were read often we see no gain.
 #
 # ### Open experiment
-# Beat the best corrector of this chapter. Asked for the word behind a typing error, among 5,000,
-# the share of n-grams in common finds 64 %. Write a function `similar(word)` that returns a
-# number for each of `quiz.words`, and see what `static_vectors.answers(quiz, "found",
-# similar).mean()` says. Three ideas: of which words can one wrong key have made it
-# (`hangul.typing_errors`)? Which of them is frequent? And does a vector help, where several are
-# left?
+# Beat the best corrector of section 5. Asked for the word behind a typing error, among 5,000, the
+# share of n-grams in common finds 64 %. Write a function `similar(word)` that returns a number for
+# each of `quiz.words`, and see what `static_vectors.answers(quiz, "found", similar).mean()` says.
+# Three ideas: of which words can one wrong key have made it (`hangul.typing_errors`)? Which of them
+# is frequent? And does a vector help, where several are left?
 #
 # ## What you can now do
 # - give an unseen word a vector, and say which n-grams made it,
@@ -1014,11 +1011,10 @@ for way in ("your step, jamo", "your step, syllables"):
 # - say what subwords buy beside the plain way, spelling first and Word2Vec then.
 #
 # ## One honest limit
-# Our texts have half a million tokens. A longer text has more rare types, but they are a smaller
-# part of its tokens. And the two words in a question differ a lot: which of a hundred similar words
-# is nearest is a harder question. Our rare and new words are words that we hid, whose relatives
-# the text often still has. Some of them are names, in small letters, but all had ten occurrences or
-# more before: for truly rare names the test says little.
+# The texts of our tests have half a million tokens. And the two words in a question differ a lot:
+# which of a hundred similar words is nearest is a harder question. Our rare and new words are words
+# that we hid, whose relatives the text often still has. Some of them are names, in small letters,
+# but all had ten occurrences or more before: for truly rare names the test says little.
 #
 # ## Sources
 # - P. Bojanowski, E. Grave, A. Joulin, T. Mikolov (2017). *Enriching Word Vectors with Subword
@@ -1032,9 +1028,9 @@ for way in ("your step, jamo", "your step, syllables"):
 # - The lecture *Tensorflow를 활용한 딥러닝 자연어 처리 입문*, part 3 (the toys).
 #
 # ## Where next
-# Subwords have won: BERT and GPT read pieces of words too, but put them together in context, where
-# fastText takes a mean. [Chapter 05](05_glove.ipynb) counts words instead. Letters come back in
-# [chapter 07](07_char_cnn.ipynb), where a network learns by itself which runs of letters matter.
+# BERT and GPT read pieces of words too, but put them together in context, where fastText takes a
+# mean. [Chapter 05](05_glove.ipynb) counts words instead. Letters come back in [chapter
+# 07](07_char_cnn.ipynb), where a network learns by itself which runs of letters matter.
 
 # %% [markdown] tags=["quiz"]
 # ## Quiz
