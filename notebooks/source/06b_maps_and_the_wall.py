@@ -1,7 +1,7 @@
 # %% [markdown] tags=["lecture"]
 # # 06b Maps and the wall
 #
-# Chapter 06 put 30,000 vectors to work, and nobody has ever seen one of them. You would like to
+# Chapter 06 put 30,000 vectors to work, and you have yet to see one of them. You would like to
 # unroll them like a city map and notice any word that stands in the wrong street. But paper has two
 # dimensions, and our vectors have 100. Two methods press them flat, and we will measure what each
 # of them breaks. Then a word does stand in the wrong street, and it is not the map's fault.
@@ -54,7 +54,7 @@ E = E / np.linalg.norm(E, axis=1, keepdims=True)  # only the direction counts, a
 # %% [markdown] tags=["lecture"]
 # ## 1. The shadow of a cloud
 # Here are sixty words in six groups, as a cloud that hangs in space. The page shows its shadow.
-# **Try it.** Turn it: some groups come apart at one angle and lie on each other at the next.
+# **Try it.** Turn it: some groups come apart at one angle and lie on each other at another.
 
 # %% tags=["lecture"]
 space = PCA(3).fit_transform(E)  # three axes of a hundred; what that is, comes below
@@ -353,7 +353,7 @@ for name, points in {"our vectors": E, "letters": letters, "random": random_rows
 # ## 3. t-SNE: keep the neighbours
 # A shadow never makes a distance larger, but it may make any of them smaller, and a reader of maps
 # asks who is next to whom. **t-SNE** (t-distributed stochastic neighbour embedding, 티스니) may put
-# the points anywhere, as long as neighbours stay neighbours.
+# the points anywhere, and it tries to keep neighbours together.
 #
 # For a word $i$ every other word $j$ gets a weight that falls with the distance of their vectors,
 # and the weights of one word sum to 1, like a softmax:
@@ -407,9 +407,9 @@ for perplexity in (3, 10, 30):
 # q_{ij} = \frac{(1 + \lVert z_i - z_j \rVert^2)^{-1}}
 # {\sum_{i' \neq j'} (1 + \lVert z_{i'} - z_{j'} \rVert^2)^{-1}} \tag{5}$$
 #
-# The points move until the **Kullback-Leibler divergence** (쿨백-라이블러 발산) $\sum_{ij} p_{ij}
-# \log (p_{ij} / q_{ij})$ is as small as it gets: a neighbour torn away costs much, a stranger that
-# comes too near costs little.
+# The points move so that the **Kullback-Leibler divergence** (쿨백-라이블러 발산) $\sum_{ij} p_{ij}
+# \log (p_{ij} / q_{ij})$ falls: a neighbour torn away costs much, a stranger that comes too near
+# costs little.
 #
 # **Predict.** Where will *bear* be on this map?
 #
@@ -435,14 +435,14 @@ for i in order[:5]:
     print(f"{chosen[i]:6} {cosines[i]:.2f}  {group_of[chosen[i]]}")
 
 # %% [markdown] tags=["lecture"]
-# t-SNE told the truth: of these sixty words the five nearest to *bear* are all feelings, led by
+# Here t-SNE is right: of these sixty words the five nearest to *bear* are all feelings, led by
 # *envy* with 0.65. In *to bear a grief* it is a verb, and section 6 looks for the animal.
 #
 # ## 4. What a map breaks
-# Two things that every reader of a map looks at are the gap between two islands and their size. We
-# can test what they mean with two clouds of our own, of 50 points each in ten dimensions. First
-# both are equally wide, and we move them apart; then they are equally far apart, and one of them
-# becomes wider.
+# Two things that one looks at on a map are the gap between two islands and their size. We can test
+# what they mean with two clouds of our own, of 50 points each in ten dimensions. First both are
+# equally wide, and we move them apart; then they are equally far apart, and one of them becomes
+# wider.
 #
 # **Predict.** The clouds are moved from 10 to 80 apart. On which map does the gap grow, on that of
 # PCA, of t-SNE, or on both?
@@ -481,10 +481,10 @@ for apart, wide in ((10, 1), (80, 1), (80, 5), (10, 5)):
 # %% [markdown]
 # PCA shows both: the gap grows eightfold, from 10 to 80, and then the second cloud is five times as
 # wide. On t-SNE's map the gap is 57 and then 56, and the clouds are equally wide in these three
-# cases. In (4) a cloud five times as wide gets bandwidths five times as wide, so its weights are
-# the same as before, and between the clouds the weights are 0 at 10 as at 80. The map is made of
-# nothing else. So it is as long as the clouds do not touch. In the last case they do, and the map
-# shows the second one 1.5 times as wide.
+# cases. The reason is in (4). A cloud five times as wide gets bandwidths five times as wide, so the
+# weights within it are the same as before, and between clouds that do not touch they are
+# practically 0, at 10 as at 80. These weights are all that t-SNE tries to keep. In the last case
+# the clouds touch, and the map shows the second one 1.5 times as wide.
 #
 # So what about the neighbours?
 
@@ -602,10 +602,9 @@ plots.describe(ax, f"Share of the k nearest kept, for k = 1, 2, 5, 10, 15, 20: {
 
 # %% [markdown]
 # Here the maps differ. Of the five nearest neighbours t-SNE keeps 77 %, PCA 52 %; of the single
-# nearest t-SNE keeps 72 %, PCA 18 %. At twenty they are level with 72 % each. On our sixty words
-# t-SNE keeps the order of all distances as well as PCA (the rank correlations are 0.67 and 0.63),
-# but the two clouds show that one may not rely on it. So t-SNE answers "who is next to whom", PCA
-# "in which direction does the cloud differ most", and neither is a ruler.
+# nearest t-SNE keeps 72 %, PCA 18 %. At twenty they are level with 72 % each. Neither map keeps the
+# order of all distances in full (the rank correlations are 0.67 and 0.63). So ask t-SNE "who is
+# next to whom", PCA "in which direction does the cloud differ most", and neither is a ruler.
 #
 # Does a clump on a t-SNE map mean a group? Here are 200 points from one round cloud in ten
 # dimensions.
@@ -614,7 +613,7 @@ plots.describe(ax, f"Share of the k nearest kept, for k = 1, 2, 5, 10, 15, 20: {
 #
 # <details><summary>Answer</summary>
 #
-# With perplexity 3 it makes dozens of small clumps, with 30 one even disc.
+# With perplexity 3 it makes many small clumps, with 30 one disc.
 #
 # </details>
 
@@ -630,7 +629,8 @@ for ax, (name, points) in zip(plt.subplots(1, 3, figsize=(11, 3.8))[1], maps.ite
 
 # %% [markdown]
 # With perplexity 3 the map is full of clumps, and not one of them is real: small accidents become
-# islands. A true group is there with several perplexities, and among the vectors themselves.
+# islands. Before you believe in a clump, draw the map with another perplexity, and ask the vectors
+# themselves.
 #
 # ## 5. A map to turn with the mouse
 # The **projector** (프로젝터) of TensorBoard draws such maps in your browser. Write its two files
@@ -680,7 +680,7 @@ assert np.array_equal(table_words[np.argsort(away)[1:13]], by_cosine)  # at equa
 # A table has one row for *bank*. What is in such a row? In a toy, let contexts of money be $(1, 0)$
 # and contexts of water $(0, 1)$, and let three of four occurrences of *bank* be about money. The
 # mean of the contexts is $(0.75, 0.25)$, whose cosine with money is 0.95 and with water 0.32. So
-# the frequent sense wins the neighbours. Our *bank*:
+# the frequent sense is nearer. Our *bank*:
 
 # %% tags=["lecture"]
 bank = unit[row["bank"]]
@@ -689,7 +689,8 @@ river = bank @ unit[row["river"]]
 print(f"river is number {(unit @ bank > river).sum()} of its neighbours, with {river:.2f}")
 
 # %% [markdown] tags=["lecture"]
-# All eight are about money. *River* is number 187 in the list, still with a cosine of 0.49.
+# *Banks* is the plural of *bank*, and the other seven are about money. *River* is number 187 in the
+# list, still with a cosine of 0.49.
 #
 # ### Cutting a sense out
 # Is the river lost? In the toy it is easy to find. Take the direction of money, $a = (1, 0)$, and
@@ -727,14 +728,13 @@ for word, sense in [
     print(f"{word} without {sense}:\n   ", *nearest(without(word, sense), 9)[1:])
 
 # %% [markdown] tags=["lecture"]
-# The river was there all the time. Without money the bank is near *tributary*, *confluence* and
-# *river*; without the keyboard the mouse is an animal, and without the rat a piece of hardware. A
-# vector is roughly the weighted sum of its senses (Arora and others), so a frequent enough
-# sense is still in the row.
+# The river comes up. Without money the bank is near *tributary*, *confluence* and *river*; without
+# the rat the mouse is a piece of hardware. This fits what Arora and others found: a vector is
+# roughly the weighted sum of its senses.
 #
-# But does a cut not always leave something? Here are the controls: words of one sense, and cuts
-# in a direction that has nothing to do with the word. For the banks we say beforehand which word
-# should come up, *river*, and print its rank among the neighbours.
+# But does a cut not always leave something? Here are the controls: words of one sense, and cuts of
+# *bank* in other directions. For the bank we named the word that should come up before the first
+# cut, *river*, so we print its rank among the neighbours.
 
 # %% tags=["lecture"]
 for word, sense in [("cat", "dog"), ("piano", "violin"), ("tuesday", "wednesday")]:
@@ -756,13 +756,12 @@ print("bank without four words at random, 200 times: river is number", end=" ")
 print(f"{np.median(ranks):.0f} in the middle, number 4 or nearer {np.sum(ranks <= 4)} times")
 
 # %% [markdown] tags=["lecture"]
-# A cut always leaves something, and people find a sense in anything. *Tuesday* without *wednesday*
-# is near *to*, *all* and *copies*; the *piano* without the *violin* stands near a *door*; and the
-# *cat* without the *dog* is still with animals, *penguin* and *frog*. So a list of neighbours
-# proves nothing unless somebody said first what it will be. *River* passes that test. The four
-# words of money bring it from number 187 to number 4. Most cuts bring it nearer, four random words
-# to number 61 in the middle, but none of 200 such cuts gets it to number 4. And a *loan* without
-# money finds no river.
+# A cut does leave something, even where no sense is hidden. *Tuesday* without *wednesday* is near
+# *to*, *all* and *copies*; the *piano* without the *violin* stands near a *door*; and the *cat*
+# without the *dog* is still near animals, *penguin* and *frog*. So a list of neighbours proves
+# little unless somebody said first what it will be. *River* passes that test. The four words of
+# money bring it from number 187 to number 4. Four random words bring it to number 61 in the middle,
+# but none of 200 such cuts gets it to number 4. And a *loan* without money finds no river.
 #
 # ### The bear comes home
 # Now for *bear*. If its animal is only hidden, a cut along its nearest feeling, *envy*, should
@@ -800,11 +799,11 @@ plots.where_is("bear", maps, chosen, groups)
 
 # %% [markdown] tags=["lecture"]
 # The bear comes home. Without *envy* it is near *shark, panda* and *tiger*, and on the map it is
-# among the animals. Without *bread* nothing has changed: it is near *befall, perish* and *grudge*,
-# and on the map with the feelings. Of 200 words at random 8 bring a lion, a panda or a tiger. What
-# hid the bear we cannot tell. *Endure* brings it home and *carry* does not, but *mayst*, an old
-# *may*, names no feeling and does as well. The row lies in the language of old books; their verb
-# *to bear* is a likely reason, not a proven one.
+# among the animals. Without *bread* it stays away: it is near *befall, perish* and *grudge*, and on
+# the map with the feelings. Of 200 words at random 8 bring a lion, a panda or a tiger. What hid the
+# bear we cannot tell: a cut along *endure* brings it home and one along *carry* does not, but
+# *mayst*, an old *may*, names no feeling and does as well. That it was the verb *to bear* is a
+# guess.
 #
 # ### Open experiment
 # Find a word with two senses, predict what will remain when you cut one out, and look. Try *apple*,
@@ -819,9 +818,9 @@ plots.where_is("bear", maps, chosen, groups)
 # half for testing.
 #
 # A table that is asked for the row of the word must give the same answer in all sentences with the
-# same **form** (어형), such as *waves*. (The **lemma** (표제어) of *waves* is *wave*.) So the best
-# it can do is the **most frequent sense** (가장 흔한 뜻) of each form. We let it cheat: it may
-# count the senses of the test sentences themselves.
+# same **form** (어형), such as *waves*; our table has no capitals. (The **lemma** (표제어) of
+# *waves* is *wave*.) So the best it can do is the **most frequent sense** (가장 흔한 뜻) of each
+# form. We let it cheat: it may count the senses of the test sentences themselves.
 
 # %% tags=["lecture"]
 corpus = corpora.senses("en")
@@ -839,13 +838,13 @@ plots.wall(counts)
 # **No reader who sees nothing but the row of the word can get more than 55.1 % here.** Each bar is
 # a form, as wide as it has test sentences, and its dark part is the most frequent sense. Equal
 # forms have equal vectors, equal vectors get equal answers, and the best answer that a form can get
-# is right in its dark part. More text, more numbers, better training: nothing helps. That is the
-# wall.
+# is right in its dark part. More text, more numbers and better training do not help: equal forms
+# still have equal rows. That is the wall.
 #
 # But nobody forces us to look at the row of that word alone. The sentence has other words, and they
-# have rows as well. *The bank raised its interest rates* need not be read in order to be
-# understood: *interest* and *rates* are enough. So take the mean of the **words around**. Most of
-# them are *the* and *of*, though, and say nothing.
+# have rows as well. Which bank is meant in *The bank raised its interest rates*? You need no order
+# to tell: *interest* and *rates* are enough. So take the mean of the **words around**. *The* and
+# *of* may stand around any sense, though, so we leave the most frequent words out.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 6b.3: read a sentence without order
@@ -934,11 +933,13 @@ cases += [(["The", "bank", "of"], 1, 200)]
 # The cut is a setting, so we choose it on the training half: each training sentence asks the other
 # ones of its word, and the nearest should have its sense. Only then comes the test.
 #
-# **Predict.** Which cut wins: 0, 50, 200, 1,000 or 5,000 words? And does it climb over 55.1 %?
+# **Predict.** Which cut do we choose: 0, 50, 200, 1,000 or 5,000 words? And does it climb over 55.1
+# %?
 #
 # <details><summary>Answer</summary>
 #
-# 200, with 59.8 % of the training half. On the test half it gets 63.4 %, over the wall.
+# 200, with 59.8 % of the training half, a hair before 1,000 with 59.6. On the test half it gets
+# 63.4 %, over the wall.
 #
 # </details>
 
@@ -977,14 +978,13 @@ for name, other in {"all words around": plain, "the wall": at_wall}.items():
 families.scores(found, "right senses of 861 test sentences, %")
 
 # %% [markdown] tags=["lecture"]
-# With all other words the mean gets 54.1 %, just below the wall. Without the 200 most frequent ones
-# it gets 63.4 %, 9.3 points more (6.0 to 12.5), and it is over the wall by 8.4 points (3.6 to
-# 13.1), without order. So the wall stops only a reader who looks at
-# one row. From here on this reader is in every table under the name *words around*: whatever claims
-# to understand a sentence has to beat it.
+# With all other words the mean gets 54.1 %. Without the 200 most frequent ones it gets 63.4 %, 9.3
+# points more (6.0 to 12.5), and it is over the wall by 8.4 points (3.6 to 13.1), without order. The
+# wall was one for readers of a single row, and this one reads more. It comes back in later chapters
+# under the name *words around*: whatever claims to understand a sentence has to beat it.
 #
-# It is still wrong 37 times in 100, and a mean is a poor reader: *dog bites man* and *man bites
-# dog* have the same. What we want is a vector for each word *in* its sentence, made by something
+# It is still wrong 37 times in 100, and a mean knows no order: *dog bites man* and *man bites dog*
+# have the same one. What we want is a vector for each word *in* its sentence, made by something
 # that reads in order. context2vec (Melamud and others, 2016) put two LSTMs in the place of the
 # mean, one from each side; ELMo and BERT, two years later, give every word of a sentence such a
 # vector.
@@ -1000,11 +1000,10 @@ families.scores(found, "right senses of 861 test sentences, %")
 # Return a list with a sense for each sentence of `asked`.
 #
 # `drawn(0)` is your practice: two lists, and the right senses of the second one. The check draws
-# the halves anew and gives the senses other names, so only what your reader can learn from `told`
-# will help it. The words around of this section, which ask the nearest sentence, are the
-# baseline. They find 63.2 % of the senses in the draw of the check, and no row of the word alone
-# can pass 55.1 % in section 7. Reach 66.5 %, in less than 30 seconds, with `vectors` and whatever
-# you know by now. Ours reaches 67.9.
+# the halves anew and gives the senses other names, so names learned by heart will not help. The
+# words around of this section, which ask the nearest sentence, are the baseline. They find 63.2 %
+# of the senses in the draw of the check. Reach 66.5 %, in less than 30 seconds, with `vectors` and
+# whatever you know by now. Ours reaches 67.9.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -1015,8 +1014,8 @@ families.scores(found, "right senses of 861 test sentences, %")
 #
 # <details><summary>Hint 2</summary>
 #
-# The cut at 200 is a cliff: word number 199 counts nothing, word number 200 as much as any other.
-# And a long vector outvotes a short one.
+# The cut at 200 is a cliff: word number 199 counts nothing, word number 200 in full. And a long
+# vector outvotes a short one.
 #
 # </details>
 
@@ -1137,8 +1136,9 @@ def looked_up(told, asked):
 # - read a sentence without its order.
 #
 # ## One honest limit
-# Our senses are equally frequent on purpose. In natural text one is usually far ahead: there the
-# most frequent sense alone has an F1 of 65.9, and ELMo's best layer 69.0 (Peters and others).
+# Our senses are equally frequent on purpose. In natural text one may be far ahead: there a reader
+# who always answers the first sense in the dictionary WordNet has an F1 of 65.9, and ELMo's best
+# layer 69.0 (Peters and others).
 #
 # ## Sources
 # - Pearson 1901, *On lines and planes of closest fit to systems of points in space*,
@@ -1169,15 +1169,16 @@ def looked_up(told, asked):
 #    - [x] little, before you have looked at their cosine :: 65 % of the variance is in front of the
 #      page or behind it
 #    - [ ] their cosine is 0.35 :: the share of the variance says nothing about a single pair
-# 2. On a t-SNE map with perplexity 10 two islands are far apart. What does that say?
+# 2. On a t-SNE map with perplexity 10 two islands are far apart. What does that suggest?
 #    - [ ] the words of the two groups are very different :: our two clouds were equally far apart
 #      on the map, whether 10 or 80 apart in truth
-#    - [x] few words of one have near neighbours in the other :: neighbours are what t-SNE keeps
+#    - [x] few words of one have near neighbours in the other :: neighbours are what t-SNE tries to
+#      keep
 #    - [ ] a map with another perplexity has two islands as well :: noise had islands at 3 and none
 #      at 30
 # 3. You train static vectors on a hundred times as much text. What happens to the score of
 #    its row alone, for a word with one form and two equally frequent senses?
-#    - [ ] it rises, since the row becomes better :: it becomes one better row, the same in both
+#    - [ ] it rises, since the row becomes better :: better or not, it is one row, the same in both
 #      sentences
 #    - [x] it stays at one half :: equal vectors get equal answers, however good they are
 #    - [ ] it falls, since the row mixes more contexts :: one answer for both senses is right in
