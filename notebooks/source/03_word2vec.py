@@ -871,7 +871,7 @@ print(f"박찬호 야구 축구 -> {order[0]}; 호나우두 is number {order.ind
 
 # %% tags=["exercise"]
 def survives(nearest_to, unit, a, b, c, d):
-    """Whether a : b = c : d is right by its arithmetic, and not by an accident."""
+    """Whether the sum answers d with only c left out, and d is not simply the nearest of c."""
     target = unit[b] - unit[a] + unit[c]
     # begin solution
     return nearest_to(target, {c}) == d and nearest_to(unit[c], {c}) != d
