@@ -87,16 +87,17 @@ tokens = "The fat cat sat on the mat".split()
 plots.context_windows(tokens, window=2)
 
 # %% [markdown] tags=["lecture"]
-# Seven windows hold 22 context words. Each row is a training example that nobody had to label.
-# **CBOW** (continuous bag of words, 연속 단어 주머니) guesses the dark word from the green ones,
-# **skip-gram** (스킵그램) each green word from the dark one. The first has a famous heir: BERT is
-# trained to guess covered words from both sides.
+# Seven windows hold 22 context words, and nobody had to label them. **CBOW** (continuous bag of
+# words, 연속 단어 주머니) guesses the dark word from the green ones, **skip-gram** (스킵그램) each
+# green word from the dark one. You will meet the first game again in BERT, which is trained to
+# guess covered words from both sides.
 #
 # Now watch skip-gram learn one sentence, from the novel *Dune*: "Thou shalt not make a machine in
 # the likeness of a human mind". Every word has two vectors of two numbers, $v$ as a centre and $u$
-# as a context. The dots are the $u$ of all words. The dark arrow is the $v$ of the centre word, and
-# the line behind it is the path that this $v$ has come. Move the slider: each step is one pair, a
-# centre and one of its context words. (In section 4 you write the step yourself.)
+# as a context. The dots are the $u$ of all words. The dashed arrow is the $v$ of the centre word
+# before the step, the dark arrow is $v$ after it, and the line is the path that $v$ has come. Move
+# the slider: each step is one pair, a centre and one of its context words. (In section 4 you write
+# the step yourself.)
 
 # %% tags=["setup"]
 thou = "thou shalt not make a machine in the likeness of a human mind".split()
@@ -132,10 +133,10 @@ def watch(step=163):
 live(watch, step=(0, 199))
 
 # %% [markdown] tags=["lecture"]
-# The true context word moves the way the arrow points, and all other words move the opposite way,
-# each by an amount of its own. Then the arrow moves, and its path shows that it does not keep one
-# direction: every context word pulls it elsewhere. That is all that skip-gram does. What remains is
-# to say how far each vector moves.
+# The true context word moves the way the dashed arrow points, and all other words move the opposite
+# way, each by an amount of its own. The arrow moves as well, and its path has many corners, since
+# the next context word pulls another way. That is all that skip-gram does. What remains is to say
+# how far each vector moves.
 #
 # ## 3. CBOW: look up, average, choose
 # CBOW has two tables of the size $|V| \times d$. Table $v$ holds a vector for each word that is
@@ -390,10 +391,10 @@ live(travel, after=(0, 20))
 # %% [markdown] tags=["lecture"]
 # On the left *kind* and *unkind* start 1.38 apart and end 0.01 apart. The three nouns meet as well,
 # and so do the two verbs and the four feelings. Nothing in the training compares two words. They
-# meet because the same neighbours pull at both, and the control proves it: without shared
-# neighbours the same two words, from the same start, end 5.08 apart. There *doctor* and *neighbour*
-# still meet, since both are always *unkind* and *seen*, and *clerk* has left them. (How near
-# *so* comes to *kind* on the left depends on the start; that *kind* and *unkind* meet does not.)
+# meet because the same neighbours pull at both, and the control shows it: without shared neighbours
+# the same two words, from the same start, end 5.08 apart. There *doctor* and *neighbour* still
+# meet, since both are always *unkind* and *seen*, and *clerk* has left them. (How near *so* comes
+# to *kind* on the left depends on the start.)
 #
 # To say how alike two vectors are, we need the **cosine similarity** (코사인 유사도), the cosine of
 # the angle between them:
@@ -449,7 +450,7 @@ check("3.2", same_company)
 
 # %% [markdown] tags=["door"]
 # You can bet before anybody trains. The vectors will agree with the direction of your bets, though
-# not with their size.
+# not always with their size.
 
 # %% tags=["known"]
 def inputs(rng):
@@ -534,16 +535,18 @@ axs[0].set(ylabel="cosine", ylim=(-0.25, 1.12))
 plots.note(axs[2], "dashed: your bet from the lists", (1.8, 1.0), color=plots.GREY)
 
 # %% [markdown] tags=["lecture"]
-# The bets get the direction right, not the size. *Kind* and *unkind* have exactly the same
-# neighbours up to $m = 4$, so their vectors are the same, 1.00, although they are **antonyms**
+# The bets get the direction right, but not always the size. *Kind* and *unkind* have exactly the
+# same neighbours up to $m = 4$, so their vectors are the same, 1.00, although they are **antonyms**
 # (반의어). At 5 each also sees how the day felt, and they fall to 0.55, where we had bet 0.85.
 # *Kind* and *was pleasant* go from -0.02 through 0.60 to 1.00 at $m = 4$ and fall back to 0.58 at
 # 5. Our sentences have six words, so from 4 to 5 only one thing changes: the first word and the
 # last become neighbours. Being seen together has made the two less similar.
 #
-# So there are two ways to belong together. Words that **share contexts** (*kind* and *unkind*) can
-# stand in each other's place. Words that **co-occur** (*kind* and *clerk*) stand beside each other.
-# Skip-gram's vectors are about the first.
+# So there are two ways to belong together. Some words **share contexts**: *kind* and *unkind* can
+# stand in each other's place. Other words **co-occur**: *kind* and *clerk* stand beside each other.
+# Skip-gram's vectors are about shared contexts, and these are only counted. At $m = 4$ *kind* and
+# *was pleasant* share all of theirs, though one begins the sentence and the other ends it: a window
+# does not say on which side a word stood.
 #
 # Does CBOW, which asks the other question, agree?
 
@@ -677,7 +680,8 @@ for m in (2, 4):
 # ## 6. What real vectors know
 # Back to the 30,000 words of section 1, and to *north* and *south*. Which contexts do they share?
 # We look into a real text, 0.8 million words of Simple Wikipedia. Its 50 most frequent words stand
-# beside everything, so we delete them first. The bars are shares of all contexts of a word, in %.
+# beside nearly every word, so we delete them first. The bars are shares of all contexts of a word,
+# in %.
 
 # %% tags=["lecture"]
 wiki = [[word.lower() for word in sentence] for sentence in corpora.simple_wiki(800_000).sentences]
@@ -724,7 +728,7 @@ for other in ("south", "east", "cold"):
 #
 # <details><summary>Answer</summary>
 #
-# The wide one. Side by side, the two have all other words of a wide window in common.
+# The wide one. Side by side, the two have nearly all other words of a wide window in common.
 #
 # </details>
 
@@ -739,11 +743,10 @@ for couple in "north south, good bad, united states, new york, los angeles".spli
 # %% [markdown] tags=["lecture"]
 # With a window of 1 *united* and *states* have a cosine of 0.37 and *new* and *york* 0.27: side by
 # side they share few neighbours, as *kind* and *clerk* do. With a window of 5 they have 0.95 and
-# 0.84, nearly as much as *north* and *south*, which are similar in both. (*Los* and *angeles* rise
-# as well, but they have 0.68 already with 1.) So in the vectors of a wide window such fixed
-# couples are similar as well, and ours have one of 5.
+# 0.84. *North* and *south* are similar in both. (*Los* and *angeles* rise as well, but they have
+# 0.68 already with 1.) So with the wide window these couples have become similar, too.
 #
-# Other texts give other neighbours: vectors trained on newsgroups of 1993 had *prohibit*,
+# Other vectors have other neighbours: those trained on newsgroups of 1993 had *prohibit*,
 # *provisions*, *cops* and *army* beside *police*, ours have *officers*, *undercover* and *fbi*. How
 # good are they? People have judged 353 pairs of words for WS-353. We sort the pairs once by their
 # judgement and once by our cosine; the **rank correlation** (순위 상관) of the two orders is 1 if
@@ -847,10 +850,10 @@ print(f"박찬호 야구 축구 -> {order[0]}; 호나우두 is number {order.ind
 # ### Exercise 3.4: an analogy that survives
 # Difficulty 2 of 3, 10 minutes.
 #
-# Return whether the analogy is right and neither suspicion holds; `a`, `b`, `c` and `d` are row
-# numbers of `unit`. That takes two questions to `nearest_to`: (5) must answer $d$ even if $a$ and
-# $b$ may answer as well, but not $c$; **and** $d$ is not simply the word nearest to $c$ (other than
-# $c$ itself).
+# Return whether the analogy passes two tests; `a`, `b`, `c` and `d` are row numbers of `unit`. That
+# takes two questions to `nearest_to`: (5) must answer $d$ even if $a$ and $b$ may answer as well,
+# but not $c$; **and** $d$ is not simply the word nearest to $c$ (other than $c$ itself). So the
+# second suspicion is tested, and of the small print only the ban on $c$ remains.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -868,7 +871,7 @@ print(f"박찬호 야구 축구 -> {order[0]}; 호나우두 is number {order.ind
 
 # %% tags=["exercise"]
 def survives(nearest_to, unit, a, b, c, d):
-    """Whether a : b = c : d is right by its arithmetic, and not by an accident."""
+    """Whether the sum answers d with only c left out, and d is not simply the nearest of c."""
     target = unit[b] - unit[a] + unit[c]
     # begin solution
     return nearest_to(target, {c}) == d and nearest_to(unit[c], {c}) != d
@@ -929,8 +932,8 @@ trials = 100
 #
 # - `nearest_to(target, {c}) == d` → `nearest_to(target, {a, b, c}) == d` :: Ask with a and b
 #   allowed to answer: only c is left out.
-# - `nearest_to(target, {c}) == d` → `nearest_to(target) == d` :: c itself may not answer, or hardly
-#   any analogy survives: leave it out.
+# - `nearest_to(target, {c}) == d` → `nearest_to(target) == d` :: c itself may not answer: leave it
+#   out.
 # - ` and nearest_to(unit[c], {c}) != d` → `` :: If d is nearest to c anyway, the answer did not
 #   need the step, and the analogy does not survive. Leave c out when you ask: it is nearest to
 #   itself.
@@ -988,14 +991,14 @@ for family, listed in families.items():
 plots.survivors(found)
 
 # %% [markdown] tags=["lecture"]
-# Of *father : mother* and its like 80 % are right, more than of any other family here, but only 24
-# % survive (6 to 44; whole pairs of words are resampled). In the others the answer was already the
-# nearest word, or the question answered itself. Grammar loses little: 66 of 71 % survive of the
-# comparatives, 54 of 62 % of the past tenses. So there is a step from *good* to *better* that fits
-# most of the other adjectives (not *long*: `better - good + long` is *shorter*); more we cannot say
-# with so few pairs, the intervals are wide. And of the capitals just 28 % are right, although
-# *tokyo* and *japan* made the best example. An analogy proves nothing without its baselines
-# (Linzen).
+# Of *father : mother* and its like 80 % are right, but only 24 % survive (6 to 44; whole pairs of
+# words are resampled). The rest of the right ones fail a test: the answer was already the nearest
+# word, or $a$ or $b$ would have answered. Grammar loses little: 66 of 71 % survive of the
+# comparatives, 54 of 62 % of the past tenses. So the step of one pair of adjectives mostly fits the
+# others, like that from *good* to *better* (not *long*: `better - good + long` is *shorter*); more
+# we cannot say with so few pairs, the intervals are wide. And of the capitals just 28 % are right,
+# although *tokyo* and *japan*, asked the other way round, made the best example. So never trust an
+# analogy without its baselines (Linzen).
 #
 # **Try it.** Our example asked from the capital to the country, this family asks from the country
 # to the capital. Exchange the two words of every pair, in all four families. Which of them become
@@ -1014,8 +1017,8 @@ plots.survivors(found)
 # - judge an analogy by what survives.
 #
 # ## One honest limit
-# One word has one vector. *Bank* owns a single row, and all of its neighbours are about money; the
-# river has vanished. Chapter 06b measures what that costs.
+# One word has one vector. *Bank* owns a single row, and the bank with the money has to share it
+# with the bank of the river. Chapter 06b measures what that costs.
 #
 # ## Sources
 # - Mikolov, Chen, Corrado and Dean 2013, *Efficient estimation of word representations in vector
@@ -1026,7 +1029,7 @@ plots.survivors(found)
 #   <https://wikidocs.net/69141>: the cat, *Dune*, 친절한, *police*, the Korean analogies.
 # - Levy and Goldberg 2014, *Neural word embedding as implicit matrix factorization*,
 #   <https://papers.nips.cc/paper/5477-neural-word-embedding-as-implicit-matrix-factorization>:
-#   why equal rows of counts give equal vectors.
+#   with the trick of chapter 03b, skip-gram factorises a table made from counts.
 # - Finkelstein and others 2002, *Placing search in context*,
 #   <https://doi.org/10.1145/503104.503110>: WS-353.
 # - Hill, Reichart and Korhonen 2015, *SimLex-999*, <https://aclanthology.org/J15-4004>.
