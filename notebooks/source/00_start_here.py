@@ -3,8 +3,9 @@
 #
 # Give a poor translator 배가 아프다, "my belly hurts", and your ship hurts. The Korean word 배 is a
 # belly, a ship and a pear. English is no better: in *My watch was a birthday gift* there is a watch
-# that nobody watches and a gift that is no talent. You did not even notice, because you read the
-# whole sentence. A computer that keeps one list of numbers for each word cannot.
+# that nobody watches and a gift that is no talent. You did not even notice: you read the whole
+# sentence. A computer that keeps one list of numbers for each word has the same list for a birthday
+# gift and for a gift for music.
 #
 # In this course we build a model that reads the sentence first and gives a word new numbers every
 # time. It is called **ELMo** (*Embeddings from Language Models*, 2018), which is also the name of
@@ -72,7 +73,7 @@ expect("The boy who play in the park are happy.")
 
 # %% [markdown] tags=["lecture"]
 # Now *is* comes first, with 0.50. Nobody told the network what a plural is. It was trained to guess
-# words, on 55 million words of text.
+# words, on 50 million words of text.
 #
 # Where does the sentence come in? The network has three layers, and the microscope of the course
 # shows all of them. Only layer 2 was trained to name the next word. The rows below it are asked
@@ -82,14 +83,13 @@ expect("The boy who play in the park are happy.")
 Microscope("The boys who play in the park are happy.", word="park", weigh="are is", lower=True)
 
 # %% [markdown] tags=["lecture"]
-# In the lowest row most cells name the word itself, or one that is spelled like it: layer 0 sees
-# nothing but the letters of the word. At *park* the best that it can think of is *visit*. The
-# sentence comes in above.
+# In the lowest row most cells name the word itself first. Layer 0 sees nothing but the letters of
+# the word. At *park* the best that it can think of is *visit*. The sentence comes in above.
 #
 # **Try it.** Type a sentence of your own into the box (it needs a running kernel), then choose
 # *Part of speech* or *Sense* above the grid. With *right, right* below the box you see a word that
 # means two things in one sentence. Then switch to **random weights**, a network of the same build
-# that has never read anything: every finding of this course stands beside what that network does.
+# that has never read anything. From section 2 on it stands beside the trained one.
 #
 # ## 2. One word, two vectors
 # What moves through these layers are lists of numbers. The one that stands for a word is its
@@ -119,7 +119,7 @@ live(picture, sentence="My watch was a birthday gift.", word="gift")
 #
 # Does a word get another vector in another sentence? We ask for a *gift* on a birthday and a *gift*
 # for music, and compare them with the **cosine**: 1 if two vectors point the same way, 0 if they
-# have nothing in common (chapter 03 computes it by hand). A **static** vector (02 to 06) belongs to
+# are at right angles (chapter 03 computes it by hand). A **static** vector (02 to 06) belongs to
 # the word, so the present and the talent have to share it.
 #
 # **Predict.** A network with **random weights** has never read a sentence. Does it give the two
@@ -127,7 +127,7 @@ live(picture, sentence="My watch was a birthday gift.", word="gift")
 #
 # <details><summary>Answer</summary>
 #
-# No. It mixes the neighbouring words into the vector, badly, and the neighbours are different.
+# No. It mixes the neighbouring words into the vector, and the neighbours are different.
 #
 # </details>
 
@@ -302,7 +302,8 @@ live(ask, sentence="My watch was a birthday gift.", word=["gift", "watch"])
 # equal forms have equal vectors, and among these chance decides.
 #
 # **Predict.** Letters alone cannot tell a *watch* from a *watch*. For which of the two words will
-# they still be right more often than a blind guess, which is right in half of the cases?
+# they still be right clearly more often than a blind guess, which is right in about half of the
+# cases?
 #
 # <details><summary>Answer</summary>
 #
@@ -368,18 +369,17 @@ for word in ("watch", "gift"):
 # 28. Five networks with random weights get 16 to 21. For *gift*, whose ending says little, we see
 # no gain from the training in layer 2: 18 of 28 are right, and random weights get as many.
 #
-# So spelling could explain a large part of the 27. To see what the sentence adds, letters must be
-# made useless.
+# So the 27 do not yet show what the sentence adds. To see that, letters must be made useless.
 #
 # ### All 47 words
-# Every number of this course stands beside what it has to beat, in the same words everywhere.
-# *Blind* picks any other occurrence and is right in 36.5 % of the cases, since most of the words
-# have three senses. *A row a word* is the best that one vector for each written form could do.
-# *Words around* is the mean of the static vectors of the other words, without order, the 200 most
-# frequent words left out. *Letters* is layer 0, *random context* our network with random weights.
+# Now all words are asked, and layer 2 stands beside what it has to beat. *Blind* picks any other
+# occurrence and is right in 36.5 % of the cases, since most of the words have three senses. *A row
+# a word* is the best that one vector for each written form could do, capital letters aside. *Words
+# around* is the mean of the static vectors of the other words, without order, the 200 most frequent
+# words left out. *Letters* is layer 0, *random context* our network with random weights.
 #
 # On the right the same question is harder: only occurrences of the same form may answer, *watch*
-# for *watch* and *watched* for *watched*, and of all forms only those that have two senses or more.
+# for *watch* and *gifts* for *gifts*, and of all forms only those that have two senses or more.
 # There letters can do nothing but guess.
 
 # %% tags=["lecture"]
@@ -466,26 +466,23 @@ for way, vectors in {"side by side": both.reshape(len(both), -1), "mean": both.m
     print(f"layer 2 minus that {gain:+.0f} ({low:+.0f} to {high:+.0f})")
 
 # %% [markdown] tags=["lecture"]
-# Among all occurrences the trained network finds the sense in 71.5 % of the sentences. The same
-# network with random weights gets 49, although it sees the same words, and no table that is asked
-# for the word alone gets past 54; chapter 06b calls this the wall. Among equal forms letters fall
-# to chance, and layer 2 keeps 69 % where chance has 40. (Nor did *watch* need its spelling: of the
-# 18 that are written just so, layer 2 is right for 17.) The strongest rival reads the sentence,
-# too: the words around, without any order, are right in 65 % of all cases and in 63 % among equal
-# forms. Layer 2 is 6 to 7 points ahead, with intervals that begin at 0.3 and 1.2. This is why the
-# course exists: a network that reads the sentence finds more of the senses than the table does.
+# Among all occurrences layer 2 of the trained network finds the sense in 71.5 % of the sentences.
+# With random weights, which see the same words, it is 49.2, and one row a word gets 53.5 at best;
+# chapter 06b calls this the wall. Among equal forms letters fall to chance, and layer 2 keeps 69 %
+# where chance has 40. The strongest rival in the figure reads the sentence, too: the words around,
+# without any order, are right in 65 % of all cases and in 63 % among equal forms. Layer 2 is 6 to 7
+# points ahead, with intervals that begin at 0.3 and 1.2. In which words does it lead?
 #
-# And the grammar? *watch* is a verb or a noun, both gifts are nouns. With the letters out of the
-# game the difference is still there. For the 25 words like *watch*, whose senses differ in their
-# part of speech, layer 2 is right in 76 % of the cases and the words around in 61, and the interval
-# of the difference is far from 0. For the 22 words like *gift* they have 61 and 65 %, and there it
-# includes 0. Part of the difference is order: static vectors of the word just before and the word
-# just after are right in 67.7 % for words like *watch* if they lie side by side, and in 60.5 if we
-# take their mean, which forgets which one came first. Side by side they are still 8 points behind
-# layer 2. Whoever predicts the next word needs its part of speech at every step, so that would be a
-# reason. The run that decides it, in which only neighbours of the same part of speech may answer,
-# is in chapter 10. And layer 1 is at least as good as layer 2 in both groups, so the last layer
-# need not be the one to ask: chapter 11 is about which layer knows what.
+# *watch* is a verb or a noun, both gifts are nouns. With the letters out of the game the two kinds
+# still differ. For the 25 words like *watch*, whose senses differ in their part of speech, layer 2
+# is right in 76 % of the cases and the words around in 61; the interval of the difference begins at
+# 8. For the 22 words like *gift* they have 61 and 65 %, and there the interval includes 0, so we
+# cannot tell. Order counts as well: static vectors of the word just before and the word just after
+# are right in 67.7 % for words like *watch* if they lie side by side, and in 60.5 if we take their
+# mean, which forgets which one came first. Side by side they are still 8 points behind layer 2. Is
+# it grammar that puts layer 2 ahead? The run in which only neighbours of the same part of speech
+# may answer is in chapter 10. Layer 1 has 77 and 64 % in the two groups, so the last layer need not
+# be the one to ask: chapter 11 is about which layer knows what.
 #
 # ### Open experiment
 # Which of the 47 words does layer 2 hear best? Sort them by `found["equal forms only"]`, layer 2
@@ -493,16 +490,16 @@ for way, vectors in {"side by side": both.reshape(len(both), -1), "mean": both.m
 # that gain nothing or lose. What do their senses have in common?
 #
 # ## 4. Why learn this today
-# Large language models are trained as ours was: they predict words. They are still judged by the
-# perplexity of chapter 01, still begin with a table of embeddings as in chapters 02 to 06, and give
-# a word a vector of its own in each layer. BERT came a few months after ELMo, with attention in
-# place of the LSTM. To find out what such a model has learned, one asks as in chapters 10 and 11,
-# with probes and controls. ELMo has all of these ideas except attention, and is small enough to be
-# built whole.
+# Large language models, too, learn by predicting what comes next in a text. They begin with a table
+# of embeddings as in chapters 02 to 06, give each piece of the text a vector of its own in each
+# layer, and can be judged by the perplexity of chapter 01. BERT came in the same year as ELMo, with
+# attention in place of the LSTM. To find out what such a model has learned, one can use probes and
+# controls, as in chapters 10 and 11. Here you do so with a model that is small enough to be built
+# whole.
 #
-# Its authors, at the Allen Institute for AI, gave it away in their library AllenNLP, and showed in
-# six tasks what it is good for, from answering questions to finding names. Others soon put such
-# vectors into networks that translate and that summarise texts.
+# Its authors, at the Allen Institute for AI and the University of Washington, gave it away in the
+# library AllenNLP, and showed in six tasks what it is good for, from answering questions to finding
+# names. Others soon put such vectors into networks that translate and that summarise texts.
 
 # %%
 common.course_map("00")
@@ -515,22 +512,22 @@ common.course_map("00")
 # - **What the layers know.** Do the vectors follow the meaning, or the grammar?
 # - **At work.** Does it help with a task? Is our small model the same machine as the published one?
 #
-# One notebook is one session of 60 to 90 minutes.
+# One notebook is one session. The line below its title says how long it takes to read.
 
 # %% [markdown]
-# **Alone.** Run a chapter cell by cell. Where it says **Predict**, decide before you go on, since a
-# guess that turned out wrong stays in the mind. "Run All" never stops at an open exercise, and the
-# solutions are linked below each title. `python course.py progress` lists what you have solved.
+# **Alone.** Run a chapter cell by cell. Where it says **Predict**, decide before you go on. "Run
+# All" never stops at an open exercise, and the solutions are linked below each title. `python
+# course.py progress` lists what you have solved.
 #
 # **In a lecture.** The notebooks are saved with their figures and can be shown without running
 # anything; [the lecturer's page](../docs/lecturing.md) has paths through the course, questions for
 # the board, wrong answers to expect, and exam questions. `python course.py explore` opens the
 # microscope without a notebook.
 #
-# **To look things up.** [The glossary](../docs/glossary.md) has every term in English and Korean,
-# and the letters that mean the same in the whole course.
-# [One page](../docs/architecture.md) shows how the package behind the chapters is built, and
-# [another](../docs/setup.md) what to do when something is missing, or in Colab and Codespaces.
+# **To look things up.** [The glossary](../docs/glossary.md) has the terms in English and Korean,
+# and the letters that mean the same in the whole course. [One page](../docs/architecture.md) shows
+# how the package behind the chapters is built, and [another](../docs/setup.md) what to do when
+# something is missing, or in Colab and Codespaces.
 #
 # In figures of vectors, colours have a meaning, and the line styles say the same in grey print:
 
@@ -545,7 +542,7 @@ plots.colour_key()
 #
 # ## One honest limit
 # The 1,722 sentences were written for this course, so that each sense is clear and equally
-# frequent. In a newspaper neither is the case; chapter 10b measures what remains.
+# frequent. Chapter 10b goes on to sentences from newspapers.
 #
 # ## Sources
 # - Matthew Peters and others:
@@ -570,8 +567,7 @@ plots.colour_key()
 #    - [x] *watched* and *watching* have one sense here :: an ending gives the sense away, and
 #      among equal forms letters are right by chance alone
 #    - [ ] layer 0 has read the words around :: it gets one word, and nothing of its sentence
-#    - [ ] one watch is a verb and the other a noun :: true, but the letters of *watch* do not say
-#      which of the two it is
+#    - [ ] *watch* is the more frequent word here :: both words have equally many sentences
 # 3. You left an exercise open and choose "Run All". What happens?
 #    - [ ] the notebook stops at the exercise :: only your function stops, and its check knows why
 #    - [ ] the check counts it as wrong :: a wrong answer is "not yet"; an open one is not judged
