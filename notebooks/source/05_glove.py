@@ -95,10 +95,9 @@ live(watch, word="ocean", million=[2.5, 0.5, 0.1])
 # %% [markdown] tags=["lecture"]
 # By the raw counts *ocean* is most like *ground*, *philippines* and even *lungs*. What makes them
 # similar are the columns of *the*, the full stop, the comma and four words like them: 97 % of the
-# similarity comes from these seven, and in them all six rows look the same. The logarithm shrinks
+# similarity comes from these seven, and in them the six rows look much alike. The logarithm shrinks
 # their part to 32 %, and *sea*, *pacific* and *atlantic* come to the top. PPMI replaces the columns
-# altogether: now *pacific*, *atlantic* and *arctic* count most, and each row has a pattern of its
-# own.
+# altogether: now *pacific*, *atlantic* and *arctic* count most.
 
 # %% [markdown] tags=["lecture"]
 # ## 2. Count the company
@@ -161,8 +160,8 @@ def near_counts(sentence, window):
 check("5.1", near_counts)
 
 # %% [markdown] tags=["door"]
-# In your table "like" and "enjoy" never sit side by side, and their cosine is 0.58: they have the
-# same friends.
+# In your table "like" and "enjoy" never sit side by side, and their cosine is 0.58: both sit beside
+# "I".
 
 
 # %% tags=["known"]
@@ -205,8 +204,8 @@ plots.count_tables({"counts X, window 1": X}, words, {"counts X, window 1": 0})
 #
 # Each row is a word vector already. Take *like* = (2, 0, 0, 1, 0, 1, 0, 0) and *enjoy* = (1, 0, 0,
 # 0, 0, 0, 1, 0). Their cosine is $2/(\sqrt6\,\sqrt2) = 0.58$. Yet the two never occur side by side!
-# *like* and *NLP* do, and their cosine is 0. So a large cosine does not say that two words
-# meet, but that they have the same friends.
+# *like* and *NLP* do, and their cosine is 0. So a large cosine does not say that two words meet,
+# but that they have friends in common.
 
 # %% tags=["lecture"]
 similar = cosine_similarity(X)
@@ -277,7 +276,7 @@ def ppmi(counts):
 check("5.2", ppmi)
 
 # %% [markdown] tags=["door"]
-# By raw counts "film" is near a dragon. By your PPMI all six of its neighbours are about films.
+# By raw counts "film" is near a dragon. By your PPMI it is near comedy and drama.
 
 
 # %% tags=["known"]
@@ -328,8 +327,8 @@ for word in ("film", "eat", "king"):
 
 # %% [markdown] tags=["lecture"]
 # Even raw counts find *movie* for *film*, but then a *dragon* and a *project*, and *eat* gets
-# *sing* and *swim*. By PPMI all six neighbours of *film* are about films, and *eat* is beside
-# *feed* and *insects*. *king* loses *god* and *owner* and gets *edward* and *charles*.
+# *sing* and *swim*. By PPMI *film* is beside *comedy* and *drama*, and *eat* beside *feed* and
+# *insects*. *king* loses *god* and *owner* and gets *edward* and *charles*.
 #
 # Lists flatter, so here are eight groups of words. Of the ten nearest neighbours of *june*, how
 # many are among the ten other months (without *may*)?
@@ -370,8 +369,8 @@ def found_shares(rows):
 #
 # <details><summary>Answer</summary>
 #
-# The subtraction, if people are asked. In our groups we cannot tell either of them from no step at
-# all.
+# The subtraction, if people are asked. In our groups, after 2.5 million words, we cannot tell
+# either of them from no step at all.
 #
 # </details>
 
@@ -394,11 +393,11 @@ for before, way in zip(STEPS, STEPS[1:], strict=False):
     print(f"{share}, a step of {step_by:+.0f} ({low:+.0f} to {high:+.0f})")
 
 # %% [markdown] tags=["lecture"]
-# In the groups the counts find 61 % of the neighbours, the logarithm 71, PMI 65 and PPMI 67. Eight
-# groups are few (words of one group depend on each other, so whole groups are resampled), and the
-# interval of every single step includes 0.
+# In the groups, after 2.5 million words, the counts find 61 % of the neighbours, the logarithm 71,
+# PMI 65 and PPMI 67. Eight groups are few (words of one group depend on each other, so whole groups
+# are resampled), and the interval of every single step includes 0.
 #
-# Let us ask people as well. In MEN, a list of 3,000 pairs, they have rated how related two words
+# Let us ask people as well. In MEN, a list of 3,000 pairs, they have judged how related two words
 # are; rho is the rank correlation of chapter 03. Of its pairs, 741 have both words in our table.
 # The list is public but not ours to ship, so these scores are stored (`python course.py measure
 # static weighed` makes them).
@@ -411,14 +410,14 @@ names_of_steps = ["counts", "logarithm", "minus popularity", "cut at 0"]
 families.curves(names_of_steps, steps, "", "rho with people", looks=plots.SHADES, write="{:.2f}")
 
 # %% [markdown] tags=["lecture"]
-# With people the subtraction makes the largest step on the two shorter texts: from 0.11 to 0.34 and
-# from 0.30 to 0.53. After 2.5 million words the logarithm is worth as much, 0.25 to 0.42, as the
-# subtraction, 0.42 to 0.58. (It takes the logarithm of the count itself, without the 1 that was
-# added before; we did not part the two.) The cut takes the longest text on to 0.65 and hardly
-# moves the other two.
+# With people the subtraction makes by far the largest step on the shortest text, from 0.11 to 0.34.
+# After 2.5 million words the logarithm is worth about as much, 0.25 to 0.42, as the subtraction,
+# 0.42 to 0.58. (The subtraction takes the logarithm of the count itself, without the 1 that was
+# added before; we did not part the two.) The cut takes the longest text on to 0.65 and hardly moves
+# the other two.
 #
 # ## 4. Fifty dimensions instead of 4,000
-# No network wants 4,000 numbers for a word. The **singular value decomposition** (특잇값 분해, SVD)
+# For one word 4,000 numbers are a lot. The **singular value decomposition** (특잇값 분해, SVD)
 # writes any table as a sum of simple patterns, the strongest first, and we keep $d$ of them:
 #
 # $$X \approx U S V^\top \tag{4}$$
@@ -447,8 +446,8 @@ plots.describe(ax, f"The eight words of the toy at {plots.told(zip(words, places
 # %% [markdown] tags=["lecture"]
 # *like* and *enjoy* now point in the same direction: their cosine has gone from 0.58 to 1.00. With
 # two patterns the table can no longer say that *enjoy* never met *NLP*: rebuilt, its row has 0.43
-# there, and that of *like* has 0.57 for *flying*. Both rows have become the same mixture, one
-# longer than the other. Now the real table:
+# there, and that of *like* has 0.57 for *flying*. Both rows have become nearly the same mixture,
+# one longer than the other. Now the real table:
 
 # %%
 dim, fifty = 50, {}
@@ -458,7 +457,7 @@ for million, ways in weighed.items():
         fifty[way, million] = found_shares(U * S)
 for way in ("log(1 + count)", "PPMI"):
     gain, low, high = stats.paired(fifty[way, 2.5], found[way], groups=group_of)
-    named, short = padded(label(way), 15), f"50 dimensions {fifty[way, 2.5].mean():.0f} %"
+    named, short = padded(label(way), 15), f"{dim} dimensions {fifty[way, 2.5].mean():.0f} %"
     print(f"{named} {short}, minus the long rows {gain:+.0f} ({low:+.0f} to {high:+.0f})")
 
 # %% [markdown] tags=["lecture"]
@@ -466,11 +465,12 @@ for way in ("log(1 + count)", "PPMI"):
 # points, and neither interval includes 0. But a vector now has 80 times fewer dimensions, and the
 # log table still finds 64 % of the neighbours.
 #
-# **Try it.** Set `dim = 10` above, or 200. How few dimensions know the months?
+# **Try it.** Set `dim = 10` above, or 200. With how few dimensions does the log table still find
+# half of the neighbours?
 #
 # ## 5. Ice and steam
-# The SVD treats every empty entry as a 0 to be matched. GloVe, *global vectors*, chooses which
-# counts matter, by a loss that comes from an observation about ratios. What appears near *ice*, and
+# The SVD treats every empty entry as a 0 to be matched. GloVe, *global vectors*, leaves the empty
+# entries out, and its loss starts from an observation about ratios. What appears near *ice*, and
 # what near *steam*? The **co-occurrence probability** (동시 등장 확률) is
 #
 # $$P(j \mid i) = \frac{X_{ij}}{X_i}, \qquad X_i = \sum_j X_{ij} \tag{5}$$
@@ -488,11 +488,13 @@ for way in ("log(1 + count)", "PPMI"):
 # <details><summary>Answer</summary>
 #
 # Large for *solid* (8.9), small for *gas* (0.085), and about 1 for *water* (1.36) and *fashion*
-# (0.96): one is frequent near both, the other near neither.
+# (0.96): one is frequent near both, the other near neither. (These are the ratios in the paper; its
+# rounded numbers give slightly different ones.)
 #
 # </details>
 #
-# In a ratio popularity cancels. It is far from 1 exactly for the words that tell ice from steam.
+# In a ratio the popularity of $j$ cancels. Here it is far from 1 for the two words that tell ice
+# from steam.
 #
 # Do 55 million words, the text behind this course's vectors, show it too? We added *cold*, *hot*
 # and *engine*; the bars are 95 % intervals of a ratio of two counts.
@@ -550,10 +552,11 @@ plots.ratio_dots([row["word"] for row in rows], paper, ours, ours / factor, ours
 #
 # Compare this with (3). If the biases take over $\log X_i$ and $\log X_j$, the product
 # $v_i \cdot u_j$ is PMI minus a constant, a **shifted PMI**. So is the optimum of skip-gram,
-# $\text{PMI}(i, j) - \log K$, if its $K$ negatives are sampled by their plain counts. Under
-# these two conditions counting and predicting aim at the same table, but for a constant.
+# $\text{PMI}(i, j) - \log K$, if its $K$ negatives are sampled by their plain counts and the
+# vectors have enough dimensions. Under these conditions GloVe and skip-gram aim at the same number
+# for a pair that met, but for a constant.
 #
-# **Step 5: a weighted loss.** Short vectors cannot meet (8) for millions of pairs. So we
+# **Step 5: a weighted loss.** Short vectors cannot meet (8) exactly for millions of pairs. So we
 # minimise the squared errors, each with a weight (가중치) $f$:
 #
 # $$J = \sum_{i,j} f(X_{ij})\,\big(v_i \cdot u_j + b_i + \tilde b_j - \log X_{ij}\big)^2,
@@ -599,7 +602,8 @@ plots.describe(ax, "The weight f rises from 0 at count 0 to 1 at count 10 and st
 # By hand, *I* and *like* alone give $v_{\text{I}}$ the gradient
 # $0.299 \cdot (-0.193) \cdot (1, 0.5) = (-0.058, -0.029)$.
 #
-# The tables below need not be square: they are pieces of the large one.
+# The check also tries tables that are not square, with `v` for their rows and `u` for their
+# columns.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -631,7 +635,7 @@ def gradients(v, u, b, b_out, X):
 check("5.3", gradients)
 
 # %% [markdown] tags=["door"]
-# Your gradient is all of GloVe but the counts. It now moves the words of one tile after the other.
+# Your gradient now moves the words of one tile after the other.
 
 
 # %% tags=["known"]
@@ -717,7 +721,7 @@ def train(X, emb_dim=50, epochs=15, learning_rate=0.2, seed=0):
 
 # %% [markdown] tags=["lecture"]
 # **Predict.** Three ways make 50 dimensions: the log table cut down, PPMI cut down, and GloVe. Will
-# one of them be first in the groups and with people?
+# one of them be first every time, in the groups and with people?
 #
 # <details><summary>Answer</summary>
 #
@@ -768,9 +772,8 @@ for million in texts:
 # ahead of GloVe and 12 (0.2 to 24) ahead of PPMI. After 0.5 million words it and PPMI are both
 # ahead of GloVe, by 13 and 12 points, and after 2.5 million we cannot tell the three apart. With
 # people PPMI is first at every length and ends at 0.61, where GloVe has 0.50 and the log table
-# 0.33. (GloVe and the log table we cannot tell apart on the two shorter texts, if the pairs are
-# resampled.) A group asks whether *june* finds *july*, people say how related *summer* and
-# *weather* are, and on the shortest text the two questions do not have the same winner.
+# 0.33. A group asks whether *june* finds *july*, people say how related *summer* and *weather* are,
+# and on the shortest text the two questions do not have the same winner.
 
 
 # %% [markdown] tags=["lecture"]
@@ -790,7 +793,7 @@ for million in texts:
 #
 # <details><summary>Answer</summary>
 #
-# All three on the side of steam, and the word in the middle farther out than the other two.
+# All three on the side of steam.
 #
 # </details>
 
@@ -814,7 +817,7 @@ print(f"typical word {typical:.1f}; {left:.0%} of the words are left of 0")
 neither = tables[2.5][[ICE, STEAM]].toarray().sum(axis=0) == 0
 print(f"{neither.mean():.0%} of the words met neither;", end=" ")
 differ = np.median(np.mean(seeds, axis=0)[neither]) + middle  # before (11) subtracts it
-print(f"the model has their log counts near ice and steam {differ:+.1f} apart")
+print(f"for the one in the middle the model's log counts near both are {differ:+.1f} apart")
 print(f"log X_ice / X_steam is {middle:.1f}")
 
 
@@ -828,25 +831,25 @@ def place(words):
 live(place, words="solid gas water fashion the engines engine hot cold snow cream hockey")
 
 # %% [markdown] tags=["lecture"]
-# Far out on the side of ice is *hockey*, then *cream*; far out on the side of steam are *engines*.
-# *the*, often met near both, and *water*, met near both, lie near 0, where their counts put them.
-# *gas* is on the side of steam, as in the textbook, and so is *solid*, where it does not belong.
-# But before you praise or blame the vectors, look at the dotted line: nearly all words are left of
-# 0, and the typical word lies at -1.5. **For a word that met neither *ice* nor *steam*, 0 does not
-# mean *no preference*.** That is 71 % of the words, and by (9) an empty entry has the weight 0, so
-# no count of theirs with *ice* or *steam* enters the loss. For the word in the middle of them the
-# model has the log counts near both only 0.1 apart. But ice meets 5.5 times as many words as steam,
-# so equal counts are a share 5.5 times smaller, and the logarithm of that, 1.7, is what (11)
-# subtracts. That *solid* was never met near *steam* is no news to GloVe, either. (The counts at the
-# right are those of equation (1), 0.9 and 0 for *solid*.) What it has learned is what fills the
-# table: in this text ice is something to skate on, and steam drives engines.
+# Of our twelve words *hockey* and *cream* lie farthest out on the side of ice, *engines* on the
+# side of steam. *the*, often met near both, and *water*, met near both, lie near 0, not far from
+# where their counts put them. *gas* is on the side of steam, as in the textbook, and so is *solid*,
+# where it does not belong. But before you praise or blame the vectors, look at the dotted line:
+# nearly all words are left of 0, and the typical word lies at -1.5. **For a word that met neither
+# *ice* nor *steam*, 0 does not mean *no preference*.** That is 71 % of the words, and by (9) an
+# empty entry has the weight 0, so no count of theirs with *ice* or *steam* enters the loss. For the
+# word in the middle of them the model has the log counts near both only 0.1 apart. But the counts
+# of *ice* add up to 5.5 times those of *steam*, so equal counts are a share 5.5 times smaller near
+# *ice*, and the logarithm of 5.5, 1.7, is what (11) subtracts. That *solid* was never met near
+# *steam* does not enter the loss, either. (The counts at the right are those of equation (1), 0.9
+# and 0 for *solid*.) What your vectors show most clearly is ice hockey, ice cream and steam
+# engines.
 #
 # You have counted a text, derived a loss and trained on it. So our answer is yes: on a text of 2.5
 # million words a table, a logarithm, a subtraction, a cut at 0 and one SVD make vectors that our
-# GloVe, trained for 15 epochs with settings that nobody tuned, does not beat. Trained vectors
-# became the standard all the same. One reason is practical: Word2Vec needs no table and reads on
-# for as long as there is text. Levy and others (2015) compared both with equally good settings and
-# found that neither side wins.
+# GloVe, trained for 15 epochs with settings that nobody tuned, does not beat in either test.
+# Word2Vec keeps a practical advantage: it needs no table and reads on for as long as there is text.
+# Levy and others (2015) compared both with equally good settings and found no overall winner.
 #
 # ### Open experiment
 # Train on the table of 2.5 million words for 5, 15 and 50 epochs: `v, u, _, _ = train(tables[2.5],
@@ -870,15 +873,15 @@ live(place, words="solid gas water fashion the engines engine hot cold snow crea
 #
 # <details><summary>Hint 1</summary>
 #
-# PPMI is largest where both words are rare, and such a number rests on one meeting. What becomes
+# PPMI is largest where both words are rare, and such a number can rest on one meeting. What becomes
 # of it if the column counts to the power of 0.75, as in chapter 03b?
 #
 # </details>
 #
 # <details><summary>Hint 2</summary>
 #
-# `U * S` lets the first patterns decide nearly alone. Nobody asked for the full S. And two tables
-# that err in different words may stand side by side, each row at length 1.
+# `U * S` gives the first patterns the most weight. Nobody asked for the full S. And two tables that
+# err in different words may stand side by side, each row at length 1.
 #
 # </details>
 
@@ -966,8 +969,8 @@ def use(answer):
 # ## What you can now do
 # - count company, reweigh it with PPMI, and cut the table down to fifty dimensions,
 # - go from a ratio of probabilities to the loss of GloVe, and train it with your gradient,
-# - say which step from counts to PPMI people notice, and what your own vectors know of ice and
-#   steam.
+# - say what each step from counts to PPMI does to the agreement with people, and what your own
+#   vectors know of ice and steam.
 #
 # ## One honest limit
 # Nobody tuned the settings of either side, and eight groups of frequent words are a small test. And
