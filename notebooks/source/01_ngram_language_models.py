@@ -55,10 +55,10 @@ def page(seed=7):
 live(page, seed=(1, 50))
 
 # %% [markdown] tags=["lecture"]
-# Without a context the words come in no order. With n = 2 every pair is right, and the sentence
-# stumbles from one pair into the next. With n = 3 it keeps a thread for half a line. With n = 5
-# the English is perfect, and most of its words say "1 of 1": there was nothing to choose. Section 4
-# finds out whether that is why it is perfect. Move the seed for other lines.
+# Without a context these words come in no order. With n = 2 every pair occurs in our sentences, and
+# the line stumbles from one pair into the next. With n = 3 it keeps a thread for half a line. With
+# n = 5 the English is perfect, and most of its words say "1 of 1": there was nothing to choose.
+# Section 4 counts how many such lines are copies. Move the seed for other lines.
 #
 # ## 2. One word at a time
 # A **language model** (언어 모델) gives every sequence of words a probability. With it a machine
@@ -84,10 +84,10 @@ for good, bad in choices:
 # Counting sentences gets the bus and the teacher right, and has no opinion about the melon, 0 to 0.
 # A search engine counts in billions of pages. Search in quotation marks for "그 물은", then for "그
 # 물은 투명했다" ("the water was clear"): the pages with the longer text divided by those with the
-# shorter one are a probability of the next word. But go on for a few words, and no page is left to
-# divide by. So we take sentences apart. The **chain rule** (연쇄 법칙) of probability turns one
-# question about a sentence into $N$ questions about its **tokens** (토큰), that is, its words and
-# punctuation marks:
+# shorter one estimate the probability of the next word. But go on for a few words, and no page is
+# left to divide by. So we take sentences apart. The **chain rule** (연쇄 법칙) of probability turns
+# one question about a sentence into $N$ questions about its **tokens** (토큰), that is, its words
+# and punctuation marks:
 #
 # $$P(t_1, \dots, t_N) = \prod_{k=1}^{N} P(t_k \mid t_1, \dots, t_{k-1}) \tag{1}$$
 #
@@ -136,9 +136,9 @@ print(f"{len(types):,} types in the training data, {once:,} of them occur once")
 
 # %% [markdown] tags=["lecture"]
 # At the third. *Its water* occurs once and *its water is* never, so from the fourth word on
-# equation (1) divides 0 by 0. Even single words are mostly rare: of the 29,242
-# **types** (타입), that is, different tokens, 14,204 occur a single time. Most words are rare in
-# any text (**Zipf's law**, 지프의 법칙, says how rare), and sequences of words are rarer still.
+# equation (1) divides 0 by 0. Even single words are often rare: of the 29,242 **types** (타입),
+# that is, different tokens, 14,204 occur a single time. Long texts are like that (**Zipf's law**,
+# 지프의 법칙, says how rare words are), and a sequence is never more frequent than its words.
 #
 # ## 3. Remember only the last words
 # So we forget nearly everything. An **n-gram** (엔그램, n-gram) is a sequence of $n$ tokens, and an
@@ -330,14 +330,14 @@ assert np.isclose(p[1, 1], probability("am", ("I",), sam_bigrams))  # two ways a
 print(f"{np.count_nonzero(table == 0)} of {table.size} entries are 0")
 
 # %% [markdown] tags=["lecture"]
-# The table and the function agree. Each row sums to 1, and 106 of 121 entries are hatched, which
-# means impossible. "I like ham" needs two of them, although nothing is wrong with it. We come back
-# to that.
+# The table and the function agree on *am* after *I*. Each row sums to 1, and 106 of 121 entries are
+# hatched, which means impossible. "I like ham" needs two of them, although nothing is wrong with
+# it. We come back to that.
 #
 # ## 4. Let it write
 # A model that predicts can also write: draw a word at random by its probability, append it, draw
 # the next. This is **sampling** (샘플링), and one knob controls how daring it is, the
-# **temperature** (온도) $\tau$, which the GPT models have as well:
+# **temperature** (온도) $\tau$, which large language models have as well:
 #
 # $$P_\tau(w) = \frac{P(w)^{1/\tau}}{\sum_{w'} P(w')^{1/\tau}} \tag{4}$$
 #
@@ -535,12 +535,12 @@ plots.shares(list(copied), {"copies": shares}, "How much of what it writes is co
 # %% [markdown] tags=["lecture"]
 # From n = 5 on: the copies jump from 2 % at n = 3 to 48 % at n = 4 and 89 % at n = 5. The printed
 # lines count how often a sentence, after its first n - 1 words, came to a context with several
-# words to choose from. Those that never did can only be copies. There is none of them at n = 3,
-# and at n = 6 they are nearly all. With one such choice a part of them are: of our few sentences
-# 11 % at n = 3, and 47 to 50 % at n = 4 to 6. So a long memory recites, because it rarely leaves a
-# choice. People ask large language models the same today: what have they memorised? And at
-# $\tau = 0.02$ our phone is back, walking in a circle with *the old man*. At 3 the grammar is
-# gone.
+# words to choose from. Those that never did can only be copies. There is none of them at n = 3, and
+# at n = 6 they are nearly all. With one such choice a part of them are: of our few sentences 11 %
+# at n = 3, and 47 to 50 % at n = 4 to 6. So a memory of n = 5 or 6 recites: most of its sentences
+# had no choice after their first words. People ask large language models the same today: what have
+# they memorised? And at $\tau = 0.02$ our phone is back, walking in a circle with *the old man*. At
+# 3 the line has lost its grammar.
 #
 # **Try it.** Change the temperatures, n and the **seed** (시드), from which all chance starts.
 # Which temperature would you give a search box, and which a poet?
@@ -569,9 +569,9 @@ found = {"n-gram never seen": new_ngrams, "context never seen": new_contexts}
 plots.shares(list(models), found, "How much of a new text is new?", "test tokens")
 
 # %% [markdown] tags=["lecture"]
-# It was not: 61 % of the trigrams of a new text were never seen before, 25 % of its bigrams, and
-# 89 % of its 5-grams. This is the **sparsity problem** (희소성 문제). So a
-# model must not believe its zeros.
+# It was not: 61 % of the trigrams of the test data were never seen before, 25 % of its bigrams, and
+# 89 % of its 5-grams. This is the **sparsity problem** (희소성 문제). So a model must not believe
+# its zeros.
 #
 # ## 6. Perplexity: how surprised is a model?
 # A good model expects what it reads. Its **perplexity** (퍼플렉서티) on $N$ tokens is one over the
@@ -596,7 +596,7 @@ plots.shares(list(models), found, "How much of a new text is new?", "test tokens
 #
 # <details><summary>Hint 1</summary>
 #
-# A product of a thousand probabilities rounds to 0. Which side of (5) has no product?
+# A product of a thousand probabilities can round to 0. Which side of (5) has no product?
 #
 # </details>
 #
@@ -681,12 +681,12 @@ raw = perplexity(lambda w, c: probability(w, c, models[3]), positions(test, 3))
 print(f"I am Sam: {found:.3f}, the trigram model on the test data: {raw}")
 
 # %% [markdown] tags=["lecture"]
-# One impossible token is enough, and the perplexity of our trigram model is infinite. So counting
-# alone writes fluent English, and cannot read a single page of it.
+# One impossible token is enough, and the perplexity of our trigram model is infinite. So a model
+# that only counts can write, but it takes our test text to be impossible.
 
 # %% [markdown]
 # ## 7. Two fixes and what they teach
-# Giving probability to what was not seen is called **smoothing** (평활화). The oldest way adds a
+# Giving probability to what was not seen is called **smoothing** (평활화). The simplest way adds a
 # constant δ to every count, even to those that are 0 (often called add-k):
 #
 # $$P(w \mid \text{context}) = \frac{\#(\text{context}, w) + \delta}
@@ -765,12 +765,12 @@ for n in (2, 3):
     )
 
 # %% [markdown]
-# They go to the wrong words: with the same 30 counts the trigram model falls from 1,300 to
-# 263. The bigram model is still ahead, with 226, but not because 30 are too many: write 300
-# for 30 in both places of the function, and both models fall to 205. We know a lot about
-# words that were never seen after this context, since the bigrams and unigrams are still
-# there. To ask them *only* where the context fails is called **back-off** (백오프).
-# **Interpolation** (보간) always mixes them in, each model with the one that sees a word less:
+# They go to the wrong words: with the same 30 counts the trigram model falls from 1,300 to 263. The
+# bigram model is still ahead, with 226, but not because 30 are too many: write 300 for 30 in both
+# places of the function, and with the shorter model's shares both fall to 205. We know a lot about
+# words that were never seen after this context, since the bigrams and unigrams are still there. To
+# ask them *only* where the context fails is called **back-off** (백오프). **Interpolation** (보간)
+# always mixes them in, each model with the one that sees a word less:
 #
 # $$P(w \mid \text{context}) = (1 - \lambda_n)\, \frac{\#(\text{context}, w)}{\#(\text{context})}
 # + \lambda_n\, P(w \mid \text{shorter context}) \tag{7}$$
@@ -813,9 +813,9 @@ for n in (2, 3):
 
 # %% [markdown]
 # On the test data the trigram model falls to 180, and now the longer memory wins: the bigram model
-# has 190. Each length needs its own λ for that: $\lambda_3 = 0.80$ hands most of the answer on,
-# $\lambda_2 = 0.35$ keeps most of it. With the same λ everywhere the trigram still loses, with 196
-# to 192.
+# has 190. The trigram's $\lambda_3 = 0.80$ hands most of the answer on, while $\lambda_2 = 0.35$
+# keeps most of it. With the same λ everywhere, also for the unigrams, the trigram still loses, with
+# 196 to 192.
 #
 # ## 8. Kneser-Ney
 # One λ for all contexts of a length: should a context seen a thousand times not deserve more trust
@@ -859,12 +859,12 @@ ax.minorticks_off()
 plots.describe(ax, f"The best λ falls from {best[0]:.2f} to {best[-1]:.2f}.")
 
 # %% [markdown]
-# It does: after a context seen once, 0.95 of the answer should come from the shorter one, after a
-# context seen 1,000 times or more 0.60. With a λ for each group, the perplexity on the test data
-# falls from 180 to 170.
+# It does: after a context seen once, the dev data choose 0.95, the most that our grid allows, for
+# the shorter one, after a context seen 1,000 times or more 0.60, and 0.80 in the middle. With a λ
+# for each group, the perplexity on the test data falls from 180 to 170.
 #
-# And does the shorter model count the right thing? *York* is as frequent in our text as *women* or
-# *himself*. Which of them would you expect after a new context?
+# And does the shorter model count the right thing? *York* is about as frequent in our text as
+# *women* or *himself*. Which of them would you expect after a new context?
 #
 # **Predict.** *York* occurs 54 times in the training data. After how many different words?
 #
@@ -1014,8 +1014,8 @@ def discounted(count, total, types, discount, lower):
 check("1.5", discounted)
 
 # %% [markdown] tags=["door"]
-# This line is Kneser-Ney. With it Sam becomes twice as likely after I as ham, 47/1080, because Sam
-# has followed two different words.
+# This line is Kneser-Ney. After I, Sam now has 47/1080, about twice as much as ham: Sam came after
+# two different tokens, ham after one.
 
 
 # %% tags=["known"]
@@ -1074,8 +1074,8 @@ found = [kneser_ney(word, ("I",), tables, 1 / 2, 12) for word in ("am", "ham", "
 assert np.allclose(found, [563 / 1080, 23 / 1080, 47 / 1080])  # by hand
 
 # %% [markdown]
-# The hand and the code agree: after *I*, *Sam* is now twice as likely as *ham*, 47/1080, because it
-# followed two different words, *ham* one.
+# The hand and the code agree. *Sam* came after two different tokens, `<s>` and *am*, and *ham*
+# after one: after *I*, *Sam* is now about twice as likely, 47/1080.
 #
 # Kneser-Ney changes two things at once, and the groups of λ are an opponent of the first. So we
 # need six models: three ways to share, each with counts and with different words. Each λ and each
@@ -1128,16 +1128,16 @@ on_unknown, on_others = surprise(best[unknown]), surprise(best[~unknown])
 print(f"\nthe last model: {on_unknown:.0f} on <unk>, {on_others:.0f} on all other tokens")
 
 # %% [markdown]
-# The discount. By itself it takes the trigram model from 180 to 168. Most of that is an idea that
-# we had before, since a λ for each group reaches 170. Counting different words by itself makes
-# the model worse, 189, and with a λ for each group as well, 175 after 170. **Of
-# our three ways to share, only the discount gains from different words: together they reach
-# 156.** The columns show where. At
-# tokens whose pair was never seen, different words help all three, the discount most, from 11,696
-# to 8,078. Where only the pair was seen, they cost something with λ, 112 becomes 132 or 114
-# becomes 126, but nothing with the discount, 124 and 120. Where the trigram was seen, all three
-# lose about 1. (For n = 3 the discount takes 0.95 off every count, and so it does if the grid goes
-# on to 0.99: a trigram seen once says next to nothing.)
+# The discount. By itself it takes the trigram model from 180 to 168. A λ for each group comes
+# close, with 170, but it gains mainly elsewhere: where the pair was never seen, 11,177 becomes
+# 9,106, while the discount gains where the trigram was seen, 19 becomes 14. Counting different
+# words by itself makes the model worse, 189, and with a λ for each group as well, 175 after 170.
+# **Of our three ways to share, only the discount gains from different words: together they reach
+# 156.** The columns show where. At tokens whose pair was never seen, different words help all
+# three, the discount most, from 11,696 to 8,078. Where only the pair was seen, they cost something
+# with λ, 112 becomes 132 or 114 becomes 126, but nothing with the discount, 124 and 120. Where the
+# trigram was seen, all three lose about 1. (For n = 3 the discount takes 0.95 off every count, and
+# so it does if the grid goes on to 0.99: a trigram seen once keeps next to nothing.)
 
 # %%
 common.perplexity_ladder(results.ladder(without=["NNLM", "biLM"]))
@@ -1148,7 +1148,8 @@ common.perplexity_ladder(results.ladder(without=["NNLM", "biLM"]))
 # gets 157 where we have 156.) A third word brings 9, from 166 to 157, and the fourth and the fifth
 # together one. The same trigram counts give 1,300 with add-δ, worse than no context at all (406;
 # section 7 had 410, with the smallest λ of its grid), 180 with interpolation and 157 with
-# Kneser-Ney: beyond the first word of context, smoothing matters more than memory.
+# Kneser-Ney: on this small text, beyond the first word of context, smoothing matters more than
+# memory.
 #
 # ## 9. One sentence, four models
 # What does a perplexity look like, token by token? We write how surprised a model is, $1/P$: as if
@@ -1171,12 +1172,12 @@ def read(text="Tourism is an important part of the economy of Azerbaijan ."):
 live(read, text="Tourism is an important part of the economy of Azerbaijan .")
 
 # %% [markdown] tags=["lecture"]
-# Yellow was expected, dark was not. Add-δ is good where the trigram is known, with *part* one of
-# 15 and *the* one of 2, and lost where it is new: *is* after *Tourism* is one of 10,669. Those dark
-# cells are gone in the last two rows, where the shorter context answers. Kneser-Ney is not better
-# everywhere, though: no context expects *is* more, one of 107 where Kneser-Ney has 192, and also
-# `<unk>`, here *Azerbaijan*, one of 15 where it has 27. And *Tourism* itself, the first word of the
-# sentence, stays dark for all four. Now type a sentence of your own.
+# Yellow was expected, dark was not. Add-δ does well at *part*, one of 15, and at *the*, one of 2,
+# and is lost where the trigram is new: *is* after *Tourism* is one of 10,669. Those dark cells are
+# gone in the last two rows, where the shorter context answers. Kneser-Ney is not better everywhere,
+# though: no context expects *is* more, one of 107 where Kneser-Ney has 192, and also `<unk>`, here
+# *Azerbaijan*, one of 15 where it has 27. And *Tourism* itself, the first word of the sentence,
+# stays dark for all four. Now type a sentence of your own.
 #
 # ## 10. Your page
 # The last page is yours: your counts and your sampler, for both texts.
@@ -1236,10 +1237,12 @@ live(your_page, text=list(tables_of), n=(1, 5), temperature=(0.1, 3.0), seed=(1,
 #    - [ ] house :: a bigram model would look at this word alone
 #    - [x] old house :: n = 3 leaves two words of context
 # 2. A model with n = 6 writes flawless English. What should you check first?
-#    - [ ] its temperature :: a temperature makes text duller or wilder, but rarely flawless
+#    - [ ] its temperature :: a temperature makes text duller or wilder; it does not
+#      say where the sentences come from
 #    - [x] whether the sentences are in its training data :: after most contexts of five words the
 #      counts know one way to go on
-#    - [ ] its perplexity on the training data :: it is low because the model recites
+#    - [ ] its perplexity on the training data :: the model has counted this very
+#      text, so this says little about new ones
 # 3. On one text, model A (1,000 words) has perplexity 90, B (10,000 words) 140. Which is better?
 #    - [ ] A, since 90 is less than 140 :: A has more `<unk>`, a token that is easy to predict
 #    - [ ] B, since it knows more words :: these two numbers do not show that
