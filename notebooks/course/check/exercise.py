@@ -109,6 +109,8 @@ class Exercise:
     twist: "Exercise | None" = None  # what one may try after a right answer
     # The last verdict and on what, how many answers were wrong, what the solution returned
     last: dict[str, Any] = field(default_factory=dict, repr=False)
+    # What the reference and the mistakes do with the inputs, whatever the answer is
+    known: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def __call__(self, answer: Any) -> Result:
         if answer is self.reference:  # handed out by yours_or_ours: nobody has solved anything
@@ -257,12 +259,11 @@ class Exercise:
     def _check(self, answer: Callable[..., Any]) -> list[Any]:
         """Raise Hint unless an answer is right on every input; else what it gave on each."""
         inputs = self.all_inputs()
-        names = parameters(self.reference)
-        mine, ours = Noticed(answer, names), Noticed(self.reference, names)
+        mine, ours = self._noticed(answer), self._noticed(self.reference)
         found = [self.outcome(mine, arguments) for arguments in inputs]
         wanted = [self.goal] * len(inputs)
         if self.goal is None:
-            wanted = [self.outcome(ours, arguments) for arguments in inputs]
+            wanted, ours = self._once("reference", lambda: (self._outcomes(ours), ours))
         if self.goal is not None:
             mine.touched.clear()  # a reader may empty its list
         for name in (*ours.touched, *self.may_change):  # the first as it is asked for
@@ -299,6 +300,28 @@ class Exercise:
         self.last["keeps"] = all(keeps(value, like) for value in mine.returned)
         return found
 
+    def _noticed(self, function: Callable[..., Any]) -> Noticed:
+        return Noticed(function, parameters(self.reference))
+
+    def _outcomes(self, function: Noticed) -> list[Any]:
+        return [self.outcome(function, arguments) for arguments in self.all_inputs()]
+
+    def _mistaken(self) -> list[tuple[list[Any], dict[str, str]]]:
+        """What each mistake makes of the inputs, and the arguments that it changes."""
+        wrong = [self._noticed(self.wrong(mistake)) for mistake, _ in self.mistakes]
+        return [(self._outcomes(function), function.touched) for function in wrong]
+
+    def _once(self, name: str, find: Callable[[], Any]) -> Any:
+        """What `find` gives, found once for as long as the exercise has the same parts."""
+        parts = self.reference, self.inputs, self.cases, self.use, self.trials, self.mistakes
+        before = self.known.get("parts", ())
+        if len(before) != len(parts) or any(a is not b for a, b in zip(before, parts, strict=True)):
+            self.known.clear()
+            self.known["parts"] = parts
+        if name not in self.known:
+            self.known[name] = find()
+        return self.known[name]
+
     def _two_calls(self, answer: Callable[..., Any], tried: list[Tried]) -> str:
         """Two calls that should differ, in a list to be pasted; nothing if that is too long."""
         calls = [(self._call(answer, *each)[0], each[-1]) for each in tried]
@@ -313,17 +336,17 @@ class Exercise:
         changed: the arguments that the answer changes; an explanation changes one of them as well.
         """
 
-        def explained(mistake: Mistake) -> float:
+        def explained(made: list[Any], touched: dict[str, str]) -> float:
             """The share of inputs on which both do the same, of those where one is wrong."""
-            wrong, agree = Noticed(self.wrong(mistake), parameters(self.reference)), []
-            for arguments, got, want in tried:
-                bad = self.outcome(wrong, arguments)
-                if not (self.right(got, want) and self.right(bad, want)):
-                    agree.append(same(got, bad, self.tolerance))
-            alike = not changed or changed & {*wrong.touched}
+            agree = [
+                same(got, bad, self.tolerance)
+                for (_, got, want), bad in zip(tried, made, strict=True)
+                if not (self.right(got, want) and self.right(bad, want))
+            ]
+            alike = not changed or changed & {*touched}
             return sum(agree) / len(agree) if alike else 0
 
-        shares = [explained(mistake) for mistake, _ in self.mistakes]
+        shares = [explained(*each) for each in self._once("mistakes", self._mistaken)]
         best = max(shares, default=0)
         if best >= ENOUGH:
             raise Hint(self.mistakes[shares.index(best)][1], example)
