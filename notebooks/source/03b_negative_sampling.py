@@ -2,10 +2,10 @@
 # # 03b Negative sampling
 #
 # Chapter 03 left us with a bill that we cannot pay: 3 million multiplications for one pair of words
-# (30,000 words, 100 numbers each), and a novel has half a million pairs. Yet in 2013 a single
-# computer trained word2vec on 100 billion words in a day. The computer was not faster, but the
-# question was easier. At the end of this chapter your own step trains vectors on 2.5 million words
-# in less than thirty seconds, and you watch the neighbours of *king* come to court.
+# (30,000 words, 100 numbers each), and a novel has half a million pairs. Yet in 2013 the authors of
+# word2vec reported that one computer can train on 100 billion words in a day. They had found an
+# easier question. At the end of this chapter your own step trains vectors on 2.5 million words in
+# less than a minute, and you watch the neighbours of *king* come to court.
 #
 # **How can a vector be trained without a look at every other word?**
 #
@@ -32,15 +32,16 @@ from notebooks.course.live import live
 from notebooks.course.plots import ch03b as plots
 from notebooks.course.plots import families
 
-torch.set_num_threads(1)  # the steps are small: a second thread would only make them wait
+torch.set_num_threads(1)  # the steps are small: one thread will do
 
 # %% [markdown] tags=["lecture"]
 # ## 1. Forces
 # Every word is a point in the plane, its vector $u$ as a context. We take one true pair of the
 # sentence at a time, a centre word and a neighbour, and two words at random. The arrow is the
-# vector $v$ of the centre. The true neighbour moves the way the arrow points, the random words the
-# opposite way, and the arrow answers all three. Move the slider. (It runs the finished step of the
-# course's package; by the end of the chapter you will have written one that does the same.)
+# vector $v$ of the centre, dashed before the step. The true neighbour moves the way the dashed
+# arrow points, the random words the opposite way, and the arrow answers all three. Move the slider.
+# (Now and then the true neighbour is one of the random words as well. The step comes from the
+# course's package; you write your own in this chapter.)
 
 # %% tags=["lecture"]
 thou = "thou shalt not make a machine in the likeness of a human mind".split()
@@ -255,7 +256,7 @@ plots.push_pull(arrows, np.vstack([v, u]), np.vstack([new_v, new_u]), [None, 1, 
 # <details><summary>Answer</summary>
 #
 # No. Each yes-or-no question has a probability of its own, so "thou" need not give anything up.
-# Under a softmax the two share one probability of 1, and each gets half of it.
+# Under a softmax the two share one probability of 1, and the goal for each is half of it.
 #
 # </details>
 
@@ -282,9 +283,9 @@ for text, both in (("thou alone", [1, 0, 0]), ("thou and taco", [1, 0, 1])):
 # the products back?
 #
 # ## 4. Which words are sampled?
-# If every word had the same chance, nearly all negatives would be rare words, because most words of
-# a vocabulary are rare. If words were sampled as often as they occur, "the" and "of" would come
-# again and again. Word2vec goes between: the count to the power of 0.75.
+# If every word had the same chance, most negatives would be rare words, because most words of a
+# vocabulary are rare. If words were sampled as often as they occur, "the" and "of" would come again
+# and again. Word2vec goes between: the count to the power of 0.75.
 #
 # $$P(o) = \frac{\#(o)^{0.75}}{\sum_{w} \#(w)^{0.75}} \tag{4}$$
 #
@@ -411,12 +412,13 @@ plots.drawing_shares([words[i] for i in shown], share[shown], sampled[shown])
 # %% [markdown] tags=["lecture"]
 # "the" makes up 6.4 % of the tokens but only 1.8 % of the negatives, 0.28 times its share, while a
 # word with five tokens comes up 3.7 times as often as its share. The authors found the power 0.75
-# by trying. So shall we, in section 8.
+# by trying. In section 8 we try it, too.
 #
 # ## 5. Fewer of the frequent words
-# The pair (cat, the) teaches little, because "the" is next to everything. **Subsampling**
-# (서브샘플링) deletes tokens of frequent words at random before the windows are made. With $P(w)$
-# the share of $w$ among the tokens and a threshold $\varepsilon$, a token is kept with probability
+# The pair (cat, the) says little about "cat", because "the" is next to so many words.
+# **Subsampling** (서브샘플링) deletes tokens of frequent words at random before the windows are
+# made. With $P(w)$ the share of $w$ among the tokens and a threshold $\varepsilon$, a token is kept
+# with probability
 #
 # $$P(\text{keep}) = \min\left(1,\; \sqrt{\varepsilon / P(w)} + \varepsilon / P(w)\right). \tag{5}$$
 #
@@ -493,7 +495,8 @@ def inputs(rng):
 #
 # <details><summary>Answer</summary>
 #
-# That of the tokens. Only 362 of our 22,625 types are touched, but they lose half of the text.
+# That of the tokens. Only 362 of our 22,625 types are touched, but they lose about half of the
+# text.
 #
 # </details>
 
@@ -507,9 +510,9 @@ print(f"{touched.sum()} types are touched, {1 - kept @ share:.0%} of all tokens 
 print({word: f"{kept[words.index(word)]:.0%}" for word in ("the", "on", "united", "river")})
 
 # %% [markdown]
-# So few words make up so much of a text. Of "the" 4 % is left, of "river" 62 %. Half of the tokens
-# are left to train on, and since the windows are made afterwards, words that were too far apart now
-# meet.
+# So few words make up so much of a text. Of "the" 4 % is left, of "river" 62 %. About half of the
+# tokens are left to train on, and since the windows are made afterwards, words that were too far
+# apart now meet.
 #
 # ## 6. From one pair to a text
 # One pair at a time is slow in Python, so we take 1,024 at once. A softmax would have to move the
@@ -558,7 +561,7 @@ def batch_step(v, u, w, o, negatives, eta):
 check("3b.4", batch_step)
 
 # %% [markdown] tags=["door"]
-# This step now reads 0.1, 0.5 and 2.5 million words. All vectors of sections 6 and 7 are its work.
+# This step now reads 0.1, 0.5 and 2.5 million words. Your vectors in sections 6 and 7 are its work.
 
 
 # %% tags=["twist"]
@@ -727,9 +730,9 @@ for word in ("good", "eat", "king"):
 # This was your step, on a text that nobody labelled. (As in word2vec, each centre draws at random
 # how far its window reaches, from 1 to 5, so near words count more.) After 0.1 million words the
 # lists are noise, and after half a million not much better. With 2.5 million *king* has found
-# *queen*, *prince* and two royal names, *eat* is among insects and their prey, and *good* is next
-# to *bad*: opposites keep the same company, as in chapter 03. With 55 million words the lists begin
-# to look like a thesaurus, though *bad* is still one of the six for *good*.
+# *queen*, *prince* and two royal names, *eat* is among insects, prey and seeds, and the nearest
+# word to *good* is its opposite *bad*. The shipped vectors, from 55 million words of other texts,
+# list synonyms for *good* and four forms of *eat*, though *bad* is still one of the six for *good*.
 #
 # **Try it.** Ask for words of your own, or train again with `window=2`.
 #
@@ -790,10 +793,10 @@ for name in ("2.5 million", *runs):
 # counts, blind picking gets 36.5.)
 #
 # The curve mixes two things, more text and more steps. Half a million words read five times make
-# about as many steps as 2.5 million read once, and get 47.2 % where those get 49.2. And CBOW,
-# hardly better than blind after one reading? It takes one step for a window for which skip-gram
-# takes 4.4. With steps four times as long, a rate of 0.2 in place of 0.05, the same single reading
-# brings it to 52.7 %. (On another computer gensim adds in another order, and got 52.4 here.)
+# almost as many steps as 2.5 million read once, and get 47.2 % where those get 49.2. And CBOW, with
+# only 40.4 % after one reading? It takes one step for a window for which skip-gram takes 4.4. With
+# steps four times as long, a rate of 0.2 in place of 0.05, the same single reading brings it to
+# 52.7 %. (Another computer got 52.4 here.)
 #
 # How sure are we? Had we marked 47 other words, both scores would have come out different. So we
 # sample our 47 words with replacement, a thousand times, and see how the
@@ -821,14 +824,13 @@ families.gains(found, "right senses, points")
 
 # %% [markdown] tags=["lecture"]
 # From 0.5 to 2.5 million words the score rises by 4.3 points, and the interval goes from 0.8 to
-# 8.0. It leaves out 0, so the difference is no accident of these words. But is it the text, or only
+# 8.0. It leaves out 0, so with other words we expect a gain as well. But is it the text, or only
 # the number of steps? If gensim reads the half million five times, the 2.5 million are ahead by 2.0
 # points, and the interval of that, -1.2 to 5.1, includes 0. We **cannot tell them apart** here,
-# which is less than saying that they are equal: the text may well have its part. Nor can we tell
-# ours from gensim's. Skip-gram beats CBOW by 8.9 points (5.9 to 12.2) at the same rate,
-# and loses to it by 3.4 (0.9 to 6.1) if CBOW takes the longer steps. So whoever compares two models
-# has to say what was equal. (These intervals do not know the luck of the seed, since each model was
-# trained once.)
+# which is less than saying that they are equal: the text may have its part. Nor can we tell ours
+# from gensim's. Skip-gram beats CBOW by 8.9 points (5.9 to 12.2) at the same rate, and loses to it
+# by 3.4 (0.9 to 6.1) if CBOW takes the longer steps. So whoever compares two models has to say what
+# was equal. (These intervals do not know the luck of the seed, since each model was trained once.)
 #
 # **Try it.** Skip-gram may take longer steps, too: `(wiki, 1, 1, 0.2)`. Who is ahead then?
 #
@@ -836,12 +838,12 @@ families.gains(found, "right senses, points")
 # The source lectures give rules: 5 to 20 negatives for a small text and 2 to 5 for a large one, a
 # window of 5 to 10 in one place and of 7 to 25 in another, and the power 0.75. Do they hold on our
 # text? We vary one thing at a time and ask people: MEN has pairs of words with a judgement of how
-# related they are. Of its pairs 2,515 have both words in our text. We part them at the count of the
-# rarer word, into a frequent and a rare half. All settings train on 16 million pairs (centre,
-# context), so a wide window reads the text less often than a narrow one. The grey bands are the
-# rules at their widest. (gensim trains, three times with other seeds. The judgements do not ship
-# with the course, so these scores are stored: `python course.py measure static sampling` makes
-# them.)
+# related they are. Of its pairs 2,515 have both words in our vocabulary. We part them at the count
+# of the rarer word, into a frequent and a rare half. All settings train on about 16 million pairs
+# (centre, context), so a wide window reads the text less often than a narrow one. The grey bands
+# are the rules, for the negatives that for a small text. (gensim trains, three times with other
+# seeds. The judgements do not ship with the course, so the scores are stored. They come from
+# `python course.py measure static sampling`.)
 #
 # **Predict.** Power 0 gives all words the same chance of being a negative, power 1 samples them as
 # they occur. Which of the two will do harm, and to whom: frequent or rare words?
@@ -880,11 +882,12 @@ for change, row in changes:
 # %% [markdown] tags=["lecture"]
 # **The power.** With equal chances for all words rho falls from 0.59 to 0.44 for frequent words and
 # from 0.31 to 0.14 for rare ones. But between 0.75 and 1 we cannot tell, in either half. So on this
-# text it matters that the negatives follow the counts, and 0.75 is one way among others.
+# text it matters that the negatives follow the counts.
 #
-# **The negatives.** Two are too few, by 0.03 in both halves, and 15 are better than 5 by another
-# 0.02. That is the rule for small texts, at the price of 16 dot products a pair in place of six. 20
-# buy nothing more that we could see.
+# **The negatives.** Compared with 5, two are worse by 0.03 in both halves, and 15 are better by
+# 0.02, if only just: both intervals begin right above 0. That agrees with the rule for small texts,
+# at the price of 16 dot products a pair in place of six. With 20 the gain is 0.02 again, and for
+# rare words its interval includes 0.
 #
 # **The window.** For frequent words it makes no difference that we could see, from 2 to 25. For
 # rare words 10, 20 and 25 cost 0.03, 0.04 and 0.05, so the wide windows find no support here.
@@ -892,7 +895,7 @@ for change, row in changes:
 # of 2 they take 5.3.
 #
 # **The dimensions.** We cannot tell vectors of 25 from those of 50, and 100 are worse by 0.01 for
-# frequent words. So with this text and 16 million pairs a longer vector is no gift.
+# frequent words. So with this text and 16 million pairs we see no gain from longer vectors.
 #
 # ### Open experiment
 # Is thinning out worth it? Train on 0.5 million words once with `sample=1e-4` and once with
@@ -914,13 +917,13 @@ for change, row in changes:
 # - The lecture *Tensorflow를 활용한 딥러닝 자연어 처리 입문*, part 3: the table of errors, and the
 #   advice on windows and negatives.
 # - Alammar 2019, *The Illustrated Word2vec*, <https://jalammar.github.io/illustrated-word2vec/>:
-#   the sentence, "aaron", "taco" and their companions, and the numbers of section 3.
+#   the sentence, "aaron", "taco" and their companions, and the dot products of section 3.
 # - Mikolov, Sutskever, Chen, Corrado and Dean 2013, *Distributed Representations of Words and
 #   Phrases and their Compositionality*, <https://arxiv.org/abs/1310.4546>: negative sampling, the
 #   power 0.75, subsampling.
 #
 # ## Where next
-# Before training "eat" and "eating" are as different as "eat" and "moon": these vectors do not know
+# Before training "eat" has no more to do with "eating" than with "moon": these vectors do not know
 # how a word is spelled, and what the two have in common they must learn from their neighbours. A
 # word that was not in the text has no vector at all. Chapter 04 looks inside the words.
 
@@ -932,11 +935,12 @@ for change, row in changes:
 #    - [x] it pushes the two apart :: the error is 0 - 0.88, a strong push
 #    - [ ] it pulls the two together :: that is what a label of 1 does
 # 2. Why not sample the negatives evenly from the vocabulary?
-#    - [ ] it would be slower :: sampling costs the same either way
-#    - [x] nearly all of them would be rare words :: and section 8 shows that this harms the vectors
-#      of frequent and of rare words
+#    - [ ] it would be slower :: it needs no counts, so there is less to compute
+#    - [x] most of them would be rare words :: and in section 8 this lowers the scores of frequent
+#      and of rare words
 #    - [ ] the probabilities would not sum to 1 :: each would be $1/|V|$, and that sums to 1
-# 3. The vocabulary grows from 10,000 to 100,000 words. What does a step with 5 negatives cost?
-#    - [x] as much as before :: six dot products, whatever the size of the tables
-#    - [ ] ten times as much :: that is the softmax
+# 3. The vocabulary grows from 10,000 to 100,000 words. How many dot products does a pair with 5
+#   negatives cost?
+#    - [x] as many as before :: six, whatever the size of the tables
+#    - [ ] ten times as many :: that is the softmax
 #    - [ ] it needs 50 negatives :: their number does not depend on the vocabulary
