@@ -62,10 +62,10 @@ for i in order[:4]:
 # The vectors are those of chapter 03: skip-gram, trained on 55 million words of free text (anyone
 # may use it), 30,000 words in 100 dimensions. They are **static** (정적 벡터), since a word has one
 # vector whatever stands around it, and **pre-trained** (사전 학습된), since they were trained
-# before our task on other text. Three networks learn from the 42 titles. They are the same but for
-# the word vectors that they begin with. The first has ours. The second has ours as well, but dealt
-# out to the wrong words: each word looks up the row of some other word. The third has random
-# numbers and must learn them.
+# before our task on other text. Three networks learn from the 42 titles, and they differ in their
+# word vectors alone. The first has ours. The second has ours as well, but dealt out to the wrong
+# words: each word looks up the row of some other word. In both the vectors stay as they are. The
+# third begins with random numbers and must learn its vectors.
 
 # %%
 vectors = static_vectors.load()
@@ -134,10 +134,10 @@ print("goalkeeper and", *(f"{w} {vectors.similarity('goalkeeper', w):.2f} " for 
 # No word of our example is in the 42 titles. The network that had to learn its table says Business,
 # the one with our vectors is sure of Sports, 96 %. It has never met a goalkeeper either, but its
 # titles have *footballers*, *playoffs* and a *coach*, and in its table a goalkeeper lies near all
-# three. Is it this nearness that helps, or are they just good numbers? The second
-# network has the same numbers, the same titles and the same seed, and only which word has which row
-# is different. It is sure of Business. So what helps is where the words lie. (Exchange one word:
-# *the minister saved two penalties*.) One title proves little; section 5 asks about 168.
+# three. Is it this nearness that helps, or are they just good numbers? The second network has the
+# same numbers, the same titles and the same seed, and only which word has which row is different.
+# It is sure of Business. So here it is where the words lie that helps. (Exchange one word: *the
+# minister saved two penalties*.) One title proves little; section 5 asks about 168.
 
 # %% [markdown] tags=["lecture"]
 # ## 2. Three ways to fill an embedding layer
@@ -412,11 +412,10 @@ cases = [(["gift", "zyx"], gift, 2), (["Gift"], gift, 2)]
 # so word $k$ adds $u \cdot x_k / N$, and each word adds something else. The other way is to count:
 # **TF-IDF** (단어 빈도-역문서 빈도) says how often a word occurs in this text and how rarely in
 # others, and logistic regression (chapter 03b) learns one weight for each word and label. This is
-# the usual **baseline** (기준선), whatever the task. Both are
-# sums over words. They differ in where the weights come from. By counting each word has a weight of
-# its own, and a word that no label has mentioned has none. In (3) the weights of all 30,000 words
-# hang on the 100 numbers of $u$, so similar words get similar weights, whether they were in the
-# titles or not.
+# the usual **baseline** (기준선) for sorting texts. Both are sums over words. They differ in where
+# the weights come from. By counting each word has a weight of its own, and a word that no label has
+# mentioned has none. In (3) the weights of all 30,000 words hang on the 100 numbers of $u$, so
+# words with similar vectors get similar weights, whether they were in the titles or not.
 
 # %%
 embedding_rows = yours_or_ours("6.2", embedding_rows)
@@ -533,7 +532,8 @@ live(show_draw, number=(0, 19))
 # One draw would have told another story of *how far*: with 42 titles the mean gets between 70 and
 # 85 %, TF-IDF between 30 and 47. But the curve of TF-IDF is the steeper one, and our titles end too
 # early to see where it leads. So we ask public texts. AG News has more titles with the same four
-# topics, IMDB has film reviews, of which half are positive. (None of it is ours to print.)
+# topics (our copy joins title and description, and a rule has cut them apart), IMDB has film
+# reviews, of which half are positive. (None of it is ours to print.)
 #
 # **Predict.** With 10,752 titles of AG News, which method is ahead? And with as many reviews?
 #
@@ -550,13 +550,12 @@ plots.learning_curves({text: stored(text, SIZES) for text in public})
 
 # %% [markdown] tags=["lecture"]
 # The curves cross. On titles of AG News the mean has 58 % after 42, where TF-IDF has 32, and after
-# 10,752 it is 76 to 81. On reviews counting is ahead from 168 on, and in the end by 88 to 77. So
-# "vectors or counting" is a question of how many labels one has. But why are 168 reviews enough
-# where 2,688 titles are not? A title has eight tokens, a review about 260. Perhaps the number
-# of texts is the wrong thing to count, and what matters is how many of the test words one has
-# already met. Two runs can refute that. We cut each review to its last ten words, which leaves
-# question and topic as they are, and we take the descriptions below the titles of AG News, which
-# are longer.
+# 10,752 it is 76 to 81. On reviews counting is ahead on average from 168 on, and in the end by 88
+# to 77. So on both texts it is a question of how many labels one has. But why are 168 reviews
+# enough where 2,688 titles are not? A title has eight tokens, a review about 270. Perhaps the
+# number of texts is the wrong thing to count, and what matters is how many of the test words one
+# has already met. Two runs can refute that. We cut each review to its last ten words, which leaves
+# the question as it is, and we take the descriptions below the titles of AG News, which are longer.
 #
 # **Predict.** Where will counting catch up on the cut reviews: earlier or later than on whole ones?
 
@@ -581,11 +580,12 @@ plots.leads(leads)
 
 # %% [markdown] tags=["lecture"]
 # Later: after 672 whole reviews counting is 7 points ahead, and after 672 cut ones it is still 1
-# behind. On the left the four public lines cross 0 anywhere between 100 and 5,000 texts. On the
-# right they come together: on these four sets they cross 0 between 19 and 7 % of new words. (Least
-# sure are the cut reviews, which are never more than 2 points from 0.) That is where they cross,
-# not how far they lead: at 43 or 44 % the lead is 27 points on descriptions and next to nothing on
-# cut reviews. Our own titles end at 31 %, long before any crossing.
+# behind. On the left the four public lines cross 0 at very different places: whole reviews before
+# 168 texts, titles of AG News after 2,688. On the right they come together: on these four sets the
+# lead is gone somewhere between 19 and 7 % of new words. (Least sure are the cut reviews, which are
+# never more than 2 points from 0, and the descriptions only just reach it.) That is where they
+# cross, not how far they lead: at 43 or 44 % the lead is 27 points on descriptions and next to
+# nothing on cut reviews. Our own titles end at 31 %, long before any crossing.
 #
 # That tells where, not why. In section 3 two things were different. TF-IDF makes frequent words
 # small, and its weights are free, where those of the mean hang on 100 numbers. So we take them
@@ -603,21 +603,21 @@ for kind in ("AG News titles", "AG News descriptions", "IMDB reviews"):
         print(f"    weights {named} plain {plain:.1f}, weighed by TF-IDF {weighed:.1f}")
 
 # %% [markdown] tags=["lecture"]
-# The weighing moves the crossing. On AG News the vectors lead by 2 to 3 points without it, and
-# trail by 1 to 2 where both are weighed. On reviews the free weights are ahead either way, by 8
-# points without it and by 11 with it, so there it is not the weighing.
+# On AG News the vectors lead by 2 to 3 points without the weighing, and lead no longer where both
+# are weighed. On reviews the free weights are ahead either way, by 8 points without it and by 11
+# with it, so there it is not the weighing.
 #
-# Is it because the others hang together? The last step is to untie them and to change nothing
-# else. The next networks are nothing but (1) with a softmax, trained on 2,688 reviews. Where the
-# table is frozen, the words stay where they lie; where it is fine-tuned, every word may leave its
-# neighbours.
+# Is it because the others hang together? The last step is to untie them and to change nothing else.
+# The next networks are nothing but (1) with a softmax, trained on 2,688 reviews with two seeds.
+# Where the table is frozen, the words stay where they lie; where it is fine-tuned, each word of
+# these reviews may leave its neighbours.
 #
 # **Predict.** In our vectors *good* and *bad* have the cosine 0.68. Where will it be after
 # fine-tuning?
 #
 # <details><summary>Answer</summary>
 #
-# Near 0 or below it. *Best* and *worst* end in opposite directions.
+# Near 0 or below it. *Best* and *worst* end up pointing away from each other.
 #
 # </details>
 
@@ -635,12 +635,12 @@ for way in two:
 # %% [markdown] tags=["lecture"]
 # Untied, the mean gets from 72 to 84 %, which is where counting is. A table that began at random
 # gets 83 %, too. (This loop trains the frozen mean badly: logistic regression gets 76 % from the
-# same last 200 words of a review.) And the cosines say what has happened: *best* and *worst*, which
-# lie close together in our vectors, now point in opposite directions.
+# same last 200 words of a review.) And the cosines, here of the first seed, say what has happened:
+# *best* and *worst*, which lie close together in our vectors, now point away from each other.
 #
 # **Static vectors tie words together.** With few labels the tie carries what *footballers* has
-# taught over to *goalkeeper*. With many labels it blurs: on 2,688 reviews untying brings 12 points
-# in this loop, and 8 beside the logistic regression.
+# taught over to *goalkeeper*. On 2,688 reviews it costs more than it brings: untying is worth 12
+# points in this loop, and 8 beside the logistic regression.
 
 # %% [markdown]
 # ## 5. The classifier: embedding, LSTM, dense
@@ -861,11 +861,10 @@ gain(42, "mean vector", "the mean, trained alike")
 # Whether fine-tuning adds anything we cannot tell.
 #
 # And order? With 42 titles the mean vector is 9 points ahead of the LSTM (3 to 15). One is tempted
-# to say that reading in order has to be learned, too. But most of the 9 points, 7 (2 to 12), come
-# from the way of training, logistic regression with its chosen C: that is how far the mean vector
-# is ahead of the same mean, trained as the LSTM is. What the mean itself adds we cannot tell (2,
-# from -5 to 9). With 672 titles we cannot tell the LSTM apart from the three others that have our
-# vectors: on these titles we see nothing that order adds.
+# to say that reading in order has to be learned, too. But the mean vector is also 7 points ahead (2
+# to 12) of the same mean, trained as the LSTM is, and there only the training differs. What the
+# mean itself adds we cannot tell (2, from -5 to 9). With 672 titles we cannot tell the LSTM apart
+# from the three others that have our vectors: on these titles we see nothing that order adds.
 #
 # ### Which word was it?
 # After 672 titles the mean vector is still wrong on 15 of the 168. A score that is a sum has no
@@ -1005,10 +1004,10 @@ show_words(fooling_title(), 672)
 # A report on AG News, to which chapter 12b returns, found that an embedding layer that is learned
 # beat frozen GloVe. It blamed names that GloVe lacks, since unfrozen GloVe was level (86.47 %). It
 # used titles alone, although they are fragments, because the descriptions were not clean, and it
-# gave all networks one setting and the dimension of GloVe. Here is its experiment with 2,688 texts
-# to learn from, two seeds, and 50 dimensions everywhere (of GloVe the 50,000 most frequent words).
-# The descriptions have a column, and the test titles are split by whether GloVe has all of their
-# words.
+# gave all networks one setting and the dimension of GloVe. Here is its experiment on a smaller
+# scale, with 2,688 texts to learn from, two seeds, and 50 dimensions everywhere (of GloVe the
+# 50,000 most frequent words). The descriptions have a column, and the test titles are split by
+# whether GloVe has all of their words.
 #
 # **Predict.** On titles with a word that GloVe lacks, which table loses more: GloVe's or the one
 # that is learned?
@@ -1043,19 +1042,21 @@ for way in tables:
 
 # %% [markdown]
 # With 2,688 texts ready vectors are ahead by 13 points on titles and by 10 on descriptions, and
-# fine-tuning them adds less than one point. The descriptions make every network better, by 3 to 7
-# points. And the names? On the 19 % of the titles with a word that GloVe lacks, frozen GloVe
-# loses 6 points. The learned table loses as much on average (11 points with one seed, 1 with the
-# other), but four fifths of these words are new to it too, so this does not tell hard titles from
-# missing rows. What it does show: GloVe is 13 points ahead on both kinds of title, so its gaps do
-# not cost it the lead. The report learned from 120,000 titles, where by section 4 we should expect
-# a learned table to catch up. Whoever has the file and an afternoon can run it.
+# whether fine-tuning adds anything two seeds cannot tell. The descriptions make every network
+# better, by 3 to 7 points. And the names? On the 19 % of the titles with a word that GloVe lacks,
+# frozen GloVe loses 6 points. The learned table loses as much on average (11 points with one seed,
+# 1 with the other), but four fifths of these words are new to it too, so this does not tell hard
+# titles from missing rows. What it does show: GloVe is ahead on both kinds of title, by 13 points
+# on average, so its gaps do not cost it the lead. The report learned from 120,000 titles, where a
+# learned table may well catch up, as counting did in section 4. Whoever has the file and an
+# afternoon can run it.
 #
 # ### Open experiment
-# The weights of the mean hang on 100 numbers. What if there are fewer? Replace `vectors` in the
-# cell that makes `matrix` by vectors of 10 dimensions (`PCA(10)` of scikit-learn, or simply the
-# first ten numbers of each), run from there to the figure of the draws, and say before: which end
-# of the curve will fall more, the one at 42 titles or the one at 672?
+# The weights of the mean hang on 100 numbers. What if there are fewer? In the cell that makes
+# `matrix` give `embedding_rows` vectors of 10 dimensions (`PCA(10)` of scikit-learn, or simply the
+# first ten numbers of each), write 10 in the place of 100, and delete the `assert`. Run this cell,
+# and then only the figure of the draws, and say before: which end of the curve will fall more, the
+# one at 42 titles or the one at 672?
 
 # %% [markdown] tags=["lecture"]
 # ## 6. Which text did the vectors read?
@@ -1126,24 +1127,24 @@ for text in ("film reviews", "other text"):
     compare("nsmc", f"jamo fastText, {text}", f"syllable fastText, {text}")
 
 # %% [markdown] tags=["lecture"]
-# **On IMDB the text matters more than its size.** On the same number of words, reviews beat other
-# text by 6 points, and they beat our own vectors, which have read 55 times as much. It is not that
-# they know more words than ours: 5.6 % of the tokens have no vector there, 3.6 % in ours, and 2.2 %
-# in GloVe, which is only the third of the four tables (with 50 dimensions beside our 100). (They do
-# know more than the million words of other text, which lack 8.0 %.) A good score praises the text
-# as much as the method.
+# **On IMDB one million words of reviews beat 55 million words of other text.** On the same number
+# of words, reviews beat other text by 6 points, and our own vectors, which have read 55 times as
+# much, by 2. It is not that they know more words than ours: 5.6 % of the tokens have no vector
+# there, 3.6 % in ours, and 2.2 % in GloVe, which is only the third of the four tables (with 50
+# dimensions beside our 100). (They do know more than the million words of other text, which lack
+# 8.0 %.) A good score may be owed to the text and not to the method.
 #
 # In Korean both help. Film reviews instead of other text are worth 6 to 9 points. Syllables instead
 # of whole words are worth 3.6 points after film reviews and 6.4 after other text. So the three
 # points of the lecture's table can come from either cause, and it cannot tell which. Jamo we cannot
 # tell from syllables after film reviews, and after other text they are worse. Whole words have no
-# vector for a third to a half of the tokens, and what these would say is lost; [chapter
-# 04](04_fasttext.ipynb) and [chapter 07](07_char_cnn.ipynb) make vectors of letters.
+# vector for 35 % of the tokens after film reviews and for 53 % after other text, and what these
+# would say is lost; [chapter 04](04_fasttext.ipynb) and [chapter 07](07_char_cnn.ipynb) make
+# vectors of letters.
 #
 # Counting is ahead of every table in both languages. In English section 4 made us expect it. In
-# Korean it did not: 37 % of the test tokens are new, and counting still wins, not only with pieces
-# of 1 to 3 characters, as here. Whole tokens, counted by TF-IDF in a run of its own, get 74 %.
-# These tables have read only half a million tokens.
+# Korean it did not: 37 % of the test tokens are new, and counting pieces of 1 to 3 characters still
+# wins, by 80 to 73 %. These tables have read only half a million tokens.
 #
 # <details><summary>Lab: IMDB with GloVe in an LSTM (needs internet, 15 minutes)</summary>
 #
@@ -1185,8 +1186,8 @@ for text in ("film reviews", "other text"):
 # - ask which text the vectors have read before you praise the method.
 #
 # ## One honest limit
-# The largest training parts of section 4 are one or two draws, and our own test has 168 titles, of
-# which one is worth 0.6 points.
+# The largest training parts of section 4 are one or two draws, the vectors of section 6 were
+# trained once on each text, and our own test has 168 titles, of which one is worth 0.6 points.
 #
 # ## Sources
 # - J. Pennington, R. Socher, C. D. Manning, *GloVe: Global Vectors for Word Representation*, 2014,
@@ -1207,7 +1208,8 @@ for text in ("film reviews", "other text"):
 
 # %% [markdown] tags=["quiz"]
 # ## Quiz
-# 1. A word occurs in test reviews but in no training review. Which tables can still use it?
+# 1. The pre-trained vectors have a word that occurs in test reviews but in no training review.
+#    Which tables can still use it?
 #    - [ ] the learned one, since it has a row for every word :: training never touched that row, so
 #      it holds what chance put there
 #    - [x] the frozen and the fine-tuned one :: its row comes from another text, and no training
