@@ -232,7 +232,7 @@ WRONG = [
     ("11.2", DRAWN.format("n[tag] ** 1.2"), "not quite those of `tags`"),
     (
         "11.2",
-        "[dict(zip(words, ours(words, tags, seed)))[w] for w in sorted(words)]",
+        "[*map(dict(zip(words, ours(words, tags, seed))).get, sorted(words))]",
         "that of the sorted words",
     ),
     (
