@@ -4,16 +4,17 @@
 # You have never met the word *blorping*, and yet you know a lot about it. It is something one does,
 # whoever does it is a blorper, and yesterday she blorped. All of this you read off the letters. A
 # table of word vectors cannot, because *blorping* has no row there. FastText takes the mean of the
-# word's pieces. ELMo has no list of words and none of pieces. It reads bytes through small filters,
-# a thousand in our model, and what each of them should look for is learned.
+# word's pieces. To read a word, ELMo needs no list of words and none of pieces. It reads bytes
+# through small filters, a thousand in our model, and what each of them should look for is learned.
 #
 # **How does a network read a word from its characters?**
 #
 # You will be able to
 # - **write** a word of any script as the row of ids that ELMo reads,
-# - **build** a convolution with its maximum, and train filters that know English when they see it,
-# - **see** what each filter of a trained char-CNN looks for, and what it looked for before,
-# - **build** a highway layer, and measure what it adds and what it costs,
+# - **build** a convolution with its maximum, and train filters that tell words from shuffled
+#   letters,
+# - **see** what filters of a trained char-CNN look for, and what they looked for before,
+# - **build** a highway layer, and measure what it removes, adds and costs,
 # - **follow** a word from its spelling to its meaning, layer by layer.
 #
 # You need the cosine (chapter 03), layers with weights and biases and the training loop (02), the
@@ -79,17 +80,16 @@ live(on_its_way, word="blorping")
 # from two to seven we see the filter with the largest number for this word, its best window framed,
 # and only that one number goes on. At the right it passes two gates, and of these six next to
 # nothing is left. The survivor below the gap, a filter that *blor* excites, came in smaller than
-# five of them, but both gates let it pass. The word that nobody has ever written arrives among
-# *cutting* and *killing*: it is something one does, and it does not sound friendly. With random
-# weights it arrives among *shopping*, *helping* and *hoping*, and all that they share with it is
-# the end.
+# five of them, but both gates let it pass. This stranger arrives among *cutting* and *killing*: it
+# is something one does, and it does not sound friendly. With random weights it arrives among
+# *shopping*, *helping* and *hoping*, which share the end *ping* with it.
 #
 # ## 2. A word is a row of bytes
-# Which characters should a network know? English needs 26 letters and some marks, Korean has 11,172
-# syllables, and there are thousands of emoji. Text files have one answer, UTF-8: each **character**
-# (문자) is written as one to four **bytes** (바이트), numbers from 0 to 255. An English letter
-# takes one byte, a syllable of Hangul three, most emoji four. GPT has built its pieces of words
-# from the same 256 bytes since GPT-2.
+# Which characters should a network know? English needs 26 letters
+# and some marks, Korean has 11,172 syllables, and there are thousands of emoji. The usual answer is
+# UTF-8: each **character** (문자) is written as one to four **bytes** (바이트), numbers from 0 to
+# 255. An English letter takes one byte, a syllable of Hangul three, 😀 four. GPT has built its
+# pieces of words from the same 256 bytes since GPT-2.
 #
 # By hand: 남 has the number B0A8 in Unicode, in binary 1011 000010 101000. UTF-8 puts these three
 # groups after the marks 1110, 10 and 10. So the bytes are `11101011 10000010 10101000`, or 235,
@@ -224,16 +224,16 @@ plots.byte_strips(four, rows)
 # - gg: (1 + 1) + (−1 + 2) − 6 = −3
 # - gy: (1 + 1) + (1 + 4) − 6 = 1
 #
-# A long word has more windows than a short one, but the next layer wants equally many inputs for
-# every word. So only the largest activation of each filter is kept, by **max pooling** (최대 풀링),
-# and a **ReLU** (렐루), the function $\max(0, a)$, turns it into 0 if it is negative:
+# Each filter has as many activations in a word as there are windows. Only the largest of them is
+# kept, by **max pooling** (최대 풀링), and a **ReLU** (렐루), the function $\max(0, a)$, turns it
+# into 0 if it is negative:
 #
 # $$h = \max\bigl(0,\; \max_p a_p\bigr) \tag{2}$$
 #
 # Both equations are those of Kim and others (2016), except that Kim has tanh where ELMo has ReLU:
 # tanh presses all large answers to nearly 1, ReLU leaves their size. Jozefowicz and others (2016)
-# put such a char-CNN in front of two LSTMs, and ELMo is their model in both directions, at half
-# the size.
+# put such a char-CNN in front of two LSTMs, and ELMo starts from their model: it reads in both
+# directions, with half the dimensions.
 #
 # **Predict.** What is $h$ of our filter for *doggy*, and what for *dog*?
 #
@@ -282,10 +282,10 @@ print(f"of {len(pairs)} pairs above 0:", *(pair for pair in pairs if activations
 # ### Exercise 7.2: many filters, many words
 # Difficulty 3 of 3, 20 minutes.
 #
-# Write (1) and (2) in PyTorch for all filters of one width and many words at once. `e` has
-# the shape (words, positions, dim), `W` (filters, width, dim), `b` (filters,). Return h, a tensor
-# of the shape (words, filters). Your function will be trained in section 4, so gradients must be
-# able to pass through it; in sections 5 to 7 it runs the trained filters of our model.
+# Write (1) and (2) in PyTorch for all filters of one width and many words at once. `e` has the
+# shape (words, positions, dim), `W` (filters, width, dim), `b` (filters,). Return h, a tensor of
+# the shape (words, filters). Your function will be trained in section 4, so gradients must be able
+# to pass through it; in sections 5 and 7 it runs the trained filters of our model.
 #
 # For instance, `convolve(torch.tensor([[[1.0], [2.0]]]), torch.tensor([[[3.0]]]),
 # torch.tensor([-1.0]))` is `tensor([[5.]])`.
@@ -436,7 +436,7 @@ for width, number in cnn.shape.filters:
 # **Try it.** Put *banana* and *bananana* in place of the pair. From which width on are there
 # filters that can tell them apart, and why is it exactly that one?
 #
-# So width decides what can be learnt, and we can watch it. Your `convolve` shall learn to see
+# So width limits what can be learnt, and we can watch it. Your `convolve` shall learn to see
 # whether a string is an English word: 5,000 words, and the same words with their letters shuffled.
 # The network is 100 filters of one width with one weighted sum on top, and its examination 1,000
 # other words and their shuffled letters.
@@ -476,8 +476,8 @@ plots.right_by_width(right)
 
 # %% [markdown]
 # Width 1 has learnt nothing at all: a word and its shuffled letters get the same number, so of
-# every two answers one is wrong. Width 2 is right 88 times in 100 and width 3 91 times, on strings
-# that they have never seen. They have an opinion on your inventions too.
+# every two answers one is wrong. Width 2 is right 88 times in 100 and width 3 91 times in the
+# examination. They have an opinion on your inventions too.
 
 
 # %%
@@ -491,8 +491,8 @@ live(judge, strings="blorping gniprolb spling ngspil wug xqzt")
 
 # %% [markdown]
 # *Blorping* and *spling* could be English, and *gniprolb* could not, although it has the very same
-# letters. *Wug* passes too. Yet *xqzt* gets more than *gniprolb*, and no English word looks like
-# that. What were the wrong strings made of that your function learned from?
+# letters. *Wug* passes too. Yet *xqzt* gets more than *gniprolb*, and it has not one vowel. What
+# were the wrong strings made of that your function learned from?
 
 # %% [markdown] tags=["lecture"]
 # ## 5. What training did to the filters
@@ -508,7 +508,7 @@ live(judge, strings="blorping gniprolb spling ngspil wug xqzt")
 #
 # <details><summary>Answer</summary>
 #
-# As before.
+# About as before.
 #
 # </details>
 
@@ -554,10 +554,9 @@ for name, h, found in (("untrained", u0, before), ("trained", h0, after)):
 # A filter does not look for one string. What excites it is a family that shares a few letters, such
 # as *rible>*, *lable>* and *uable>*, or *hum*, *ham* and *fam*, and such families come free with
 # random weights. Training has not made them purer: before and after, the strings of a filter agree
-# at about half of their positions (ten strings at random at 24 %). What it changed is where
-# filters look and how often they speak. Among the favourites of width 7, 31 % begin a word where it
-# was 17 %, and fewer end one. And on average an untrained filter is above 0 in nearly every word, a
-# trained one in less than half of them.
+# at about half of their positions (ten strings at random at 24 %). Other things did change. Among
+# the favourites of width 7, 31 % begin a word where it was 17 %, and fewer end one. And on average
+# an untrained filter is above 0 in 98 % of the words, a trained one in 47 %.
 #
 # What are such filters good for? For each of our 4,000 words we look for the one with the nearest
 # 1,024 activations, and ask whether the two begin alike or end alike.
@@ -567,7 +566,7 @@ for name, h, found in (("untrained", u0, before), ("trained", h0, after)):
 #
 # <details><summary>Answer</summary>
 #
-# To *chip*. Random filters see letters too. Why they rhyme is tested below.
+# To *chip*. Random filters see letters too. Why they often rhyme is tested below.
 #
 # </details>
 
@@ -592,13 +591,13 @@ for name, h in (("untrained", u0), ("skip-gram", warm.convolve(pool_ids)), ("tra
     compare(name, h)
 
 # %% [markdown] tags=["lecture"]
-# Without training the network rhymes: 48 % of the nearest words share the last three letters, and
-# *ship* is nearest to *chip*, *dog* to *log*. After the lesson of skip-gram only 21 % rhyme, and 70
-# % share the first three letters, so that *ship* has *ships* and *dog* has *dogs*. Reading, the
-# second teacher, left these shares where they were.
+# Without training many neighbours rhyme: 48 % of the nearest words share the last three letters, 36
+# % the first three, and *ship* is nearest to *chip*, *dog* to *log*. After the lesson of skip-gram
+# only 21 % rhyme, and 70 % share the first three letters: *ship* has *ships* and *dog* has *dogs*.
+# Reading, the second teacher, left these shares where they were.
 #
-# But why should chance rhyme? It may be the row itself. Padding comes *after* the word, so the
-# end mark is in seven windows of width 7, and the begin mark in one. Test it: push every word to
+# But why should chance rhyme? It may be the row itself. Padding comes *after* the word, so the end
+# mark is in up to seven windows of width 7, and the begin mark in one. Test it: push every word to
 # the right end of its row, so that the padding comes first.
 
 # %%
@@ -608,8 +607,8 @@ compare("trained", cnn.convolve(rolled))
 
 # %% [markdown] tags=["lecture"]
 # It is the row. With the padding in front, the same random filters agree in the first three letters
-# in 65 % and rhyme in only 18 %, so the rhymes were an accident of the row. Training is none: with
-# either row it moved the filters to the beginning, where English keeps the stem. But *eight* still
+# in 65 % and rhyme in only 18 %, so most of the rhymes came from the row. What training did holds
+# for either row: more neighbours agree at the beginning, and fewer at the end. But *eight* still
 # has *light*: a filter sees spelling and nothing else.
 #
 # ## 6. The highway
@@ -756,10 +755,10 @@ print(f"of what leaves highway 2, {(new.sum() / h2.sum()).item():.0%} is new")
 plots.amounts(shares)
 
 # %% [markdown] tags=["lecture"]
-# Before training nearly everything passes. Afterwards the first highway removes half of its input,
+# Before training 87 % of the input passes. Afterwards the first highway removes half of its input,
 # the second three quarters. A filter sees seven letters at most; a gate sees what all filters have
-# found in this word, and most of it does not get through. The new values look like nothing, 1 and
-# 3 % of the input. But so little is left that they are 12 % of what leaves the second highway.
+# found in this word, and most of it does not get through. The new values look like nothing, 1 and 3
+# % of the input. But so little is left that those of the second highway are 12 % of what leaves it.
 #
 # ## 7. From spelling to meaning
 # After the highways a last linear layer, the **projection** (투영), brings the 1,024 numbers down
@@ -829,11 +828,11 @@ with chapter.timed("07", "looking 4,000 rows up in a table"):
     vectors[torch.arange(4000)]
 
 # %% [markdown] tags=["lecture"]
-# The highway saves nothing: two of them and the projection take 0.44 s on top of the 0.37 of all
-# filters, and the projection alone would be done in 0.017. Filters are fast beside an LSTM over the
-# letters: one with as many outputs, `nn.LSTM(16, 512, bidirectional=True)`, takes more than ten
-# times as long. But no char-CNN is fast beside a table, which needs a thousandth of its time.
-# ELMo's own code can keep the vectors of frequent words in such a table, once they are computed.
+# The highways save nothing: with the projection they take 0.44 s on top of the 0.37 of all filters,
+# and the projection alone would be done in 0.017. Filters are fast beside an LSTM over the letters:
+# time one with as many outputs, `nn.LSTM(16, 512, bidirectional=True)`. But our char-CNN is slow
+# beside a table, which needs about a thousandth of its time. ELMo's own code can keep the vectors
+# of a list of words in such a table, once they are computed.
 #
 # So where does meaning come in? We stop the network after each step, look for the nearest word, and
 # ask whether it is one of the ten nearest in the skip-gram vectors of chapter 06.
@@ -881,17 +880,17 @@ for step, found in near.items():
 # %% [markdown] tags=["lecture"]
 # **The meaning that spelling does not show comes late.** With random filters 20 % of the nearest
 # words are right, after the trained filters 47 %, after the projection 78 %. But filters find what
-# is spelled alike, such as *ship* and *ships*. Right, with other letters at both ends, are 0.4 %
-# after the filters, trained or not, 6 after the second highway and 27 after the projection. On the
-# way *because* leaves *cause* for *although*, and *eight* leaves *light* for *three* and then
-# *four*.
+# is spelled alike, such as *ship* and *ships*. Right, with neither the first three letters nor the
+# last three in common, are 0.4 % after the filters, trained or not, 6 after the second highway and
+# 27 after the projection. On the way *because* leaves *cause* for *although*, and *eight* leaves
+# *light* for *three* and then *four*.
 #
 # Are the highways needed for that, or would one matrix do, straight from the filters to the end? We
-# give it every chance and fit the best one, by least squares, to what the whole network makes of
+# keep the filters as they are and fit one, by least squares, to what the whole network makes of
 # 5,000 other words. Then we take pieces out of the network: the new values of a highway, or all
 # that the gates remove.
 #
-# **Predict.** Which hurts more: to remove nothing, or to add nothing new?
+# **Predict.** Which hurts more: to remove nothing, or to add nothing new in one highway?
 #
 # <details><summary>Answer</summary>
 #
@@ -938,15 +937,15 @@ for name, x in changed.items():
 plots.taken_out(moved, kept)
 
 # %% [markdown] tags=["lecture"]
-# One matrix cannot do it. Fitted on other words it finds 28 % of the right neighbours, fewer than
-# the filters alone, and even fitted on these very words 45 %. The highways do it by removing: with
-# everything that the gates take away put back, 46 % are right, and a last matrix that is fitted to
-# that on the other words gets 33 %. The new values are worth less, but they are not nothing.
-# Without those of the second highway every fourth word has another nearest word, and 70 % instead
-# of 78 are right; without those of the first, 16 % have another one.
+# Neither matrix does it. Fitted on other words it makes 28 % of the nearest words right, fewer than
+# the filters alone, and even fitted on these very words 45 %. What counts most in the highways is
+# removing: with everything that the gates take away put back, 46 % are right, and a last matrix
+# that is fitted to that on the other words gets 33 %. The new values are worth less, but they are
+# not nothing. Without those of the second highway every fourth word has another nearest word, and
+# 70 % instead of 78 are right; without those of the first, 16 % have another one.
 #
-# Now it is your network that reads, on your ids, filters and highways. Where does a word that
-# nobody has ever written go, and who are its neighbours after each step?
+# Now it is your network that reads, on your ids, filters and highways. Where does an invented word
+# go, and who are its neighbours after each step?
 
 
 # %%
@@ -1012,8 +1011,9 @@ live(walk, word="unblorpable")
 #    - [x] half of the time :: both strings give every filter the same maximum
 #    - [ ] less often than width 2, but more often than by guessing :: the order of the letters is
 #      invisible to them
-#    - [ ] always, after enough training :: no weights can tell two equal inputs apart
+#    - [ ] always, after enough training :: whatever the weights, both strings give the same number
 # 3. What is the second highway of our trained network mostly busy with?
-#    - [ ] saving computing :: it is most of the parameters, and every word goes through all of them
+#    - [ ] saving computing :: it is almost half of the parameters, and every word goes through all
+#      of them
 #    - [x] removing what the filters have found :: three quarters of its input do not get through
 #    - [ ] making new values :: they are a few percent of its input, though not without effect
