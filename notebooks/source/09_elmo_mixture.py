@@ -4,7 +4,7 @@
 # *I saw the bear bear the cold.* In chapter 06b both *bears* had to share one row of a table, and
 # no training could part them. Now we have a model that reads whole sentences, and we are suddenly
 # rich: it gives every word five vectors, and four of them depend on the sentence. But a tagger or a
-# spam filter has room for one. Until 2018 people kept the top layer and threw the rest away.
+# spam filter has room for one. The forerunners of 2017 kept the top layer and threw the rest away.
 # **ELMo** (*Embeddings from Language Models*) keeps everything: it adds all layers of a frozen
 # biLM, and every task says how much it wants of each.
 #
@@ -102,7 +102,7 @@ live(look, sentence=cold, **sliders)
 # Read it from below. Layer 0 has seen the letters of a word and nothing else, so both *bears* get
 # the same answer, a rhyme and two animals. Layer 1 has read the sentence, and parts them: the first
 # one is like a bat, a snake or a seal, the second one something that you do, *carry* or *wear*.
-# Layer 2 goes on from there. The top row is ELMo: the three layers added, at equal shares, which
+# Layer 2 parts them as well. The top row is ELMo: the three layers added, at equal shares, which
 # gives *snake, deer, goat* for the animal and *hide, wear, eat* for the verb. Move the sliders, and
 # listen to one layer more than to another.
 #
@@ -120,10 +120,11 @@ look(weights="random")
 
 # %% [markdown] tags=["lecture"]
 # Random weights part the two *bears* as well, since any network that mixes in the neighbours does.
-# But these do not know how the two differ: layer 1 answers *that* for the first and *cell* for the
-# second, neither an animal nor something that you do. So that there are two vectors comes with the
-# architecture, and what they say here is learned. (One sentence and one seed: another can be lucky,
-# and seed 2 answers *wear* for the verb. Section 6 asks about the marked words of the test half.)
+# But here layer 1 answers *that* for the first and *cell* for the second, neither an animal nor
+# something that you do. So two different vectors come with the architecture. What counts is what
+# they say, and in this sentence the trained layer 1 tells an animal from something that you do.
+# (Another seed can be lucky, and seed 2 answers *wear* for the verb. Section 6 asks about the
+# marked words of the test half.)
 #
 # It does not always work. Here is half of the example of the lecture slides.
 
@@ -304,14 +305,13 @@ assert np.allclose(gamma * added, gamma * s @ toy)
 # together $\Theta^{task}$. (The slides number the shares $s_1$ to $s_3$. Ours begin with $s_0$, as
 # in the paper.)
 #
-# The forerunners of 2017 are the special case with all of the share on the top layer. TagLM took
-# it from a biLM. CoVe took it from the encoder of a translation model, which needs pairs of
-# sentences in two languages, where a biLM needs nothing but text. The paper let the sum compete
-# with that habit, in both models. On the development data of SNLI the mean of CoVe's layers found
-# 88.7 %, its top layer alone 88.2; ELMo's had 89.3 and 89.1. It also looked into the layers. In
-# the two layers of CoVe, as in those of the biLM, the lower one is better at parts of speech (93.3
-# and 92.8 %) and the upper one at senses (59.4 and 64.7), so the layers of a translator have
-# something to mix as well.
+# The forerunners of 2017 are the special case with all of the share on the top layer. TagLM took it
+# from a biLM. CoVe took it from the encoder of a translation model, which needs pairs of sentences
+# in two languages, where a biLM needs nothing but text. The paper let the sum compete with that
+# habit, in both models. On the development data of SNLI the mean of CoVe's layers found 88.7 %, its
+# top layer alone 88.2; ELMo's had 89.3 and 89.1. It also looked into the layers. In the two layers
+# of CoVe, as in those of the biLM, the lower one is better at parts of speech (93.3 and 92.8 %) and
+# the upper one at senses (59.4 and 64.7).
 #
 # ## 3. Shares that sum to 1
 # The shares should be positive and sum to 1, so that the sum is a mean of the layers, which
@@ -455,12 +455,12 @@ plots.share_bars(cases, "Shares after the softmax")
 # has no zero: a $w_1$ of $-0.4$ does not say that layer 1 does harm. Report $s$, with $\gamma$
 # beside it. (On our sentence your module agrees with the package.)
 #
-# And a share is not yet a say: a layer with longer vectors gets more of the sum. If that should not
-# be, one first brings all layers to mean 0 and deviation 1, which is called **layer norm** (층
-# 정규화). The published code can do so (`do_layer_norm=True`; in our package `layer_norm=True`),
-# with one mean and one deviation for all real words of a batch; a **mask** (마스크) says which
-# words are real. The next section shows what difference the length makes, and section 6 what layer
-# norm is worth.
+# And a share is not yet a say: at equal shares a layer with longer vectors makes more of the sum.
+# If that should not be, one first brings all layers to mean 0 and deviation 1, which is called
+# **layer norm** (층 정규화). The published code can do so (`do_layer_norm=True`; in our package
+# `layer_norm=True`), with one mean and one deviation for all real words of a batch; a **mask**
+# (마스크) says which words are real. The next section shows what difference the length makes, and
+# section 6 what layer norm is worth.
 #
 # ## 4. One biLM, many tasks
 # Here is who learns, and when.
@@ -473,13 +473,13 @@ plots.one_bilm_many_tasks(frozen, ["tagger", "spam filter", "sense finder"])
 
 # %% [markdown] tags=["lecture"]
 # Four numbers learn, and 9,797,408 stay as they are. There are two stages. In **pre-training**
-# (사전 학습) the biLM reads plain text, which takes hours or days but no labels. In **adaptation**
-# (적응) a task with few labels trains its own small network and these four numbers. Together this
-# is **semi-supervised** learning (준지도 학습): much text without labels, little with them. What
-# the small network is does not matter. Recurrent or convolutional, or the nearest neighbour of
-# section 5, whoever can read word vectors can read these in their place. The heirs, GPT and BERT,
-# kept the first stage and go on training all numbers in the second. But many studies of what a
-# layer knows still train equation (3), under the name *scalar mix*.
+# (사전 학습) the biLM reads plain text, which takes hours here (chapter 08b) but no labels. In
+# **adaptation** (적응) a task with few labels trains its own small network and these four numbers.
+# Together this is **semi-supervised** learning (준지도 학습): much text without labels, little with
+# them. The small network may be of any kind. Recurrent or convolutional, or the nearest neighbour
+# of section 5, whoever can read word vectors can read these in their place. The heirs, GPT and
+# BERT, kept the first stage and go on training all numbers in the second. Equation (3) lived on in
+# studies of what a layer knows, under the name *scalar mix*.
 #
 # Let two tasks pull at your module. One wants the two *bears* as different as possible, the other
 # wants them alike. Both start from thirds and follow the gradient of a cosine. The first task gets
@@ -532,12 +532,12 @@ live(two_tasks, sentence="I saw the bear bear the cold.", word="bear")
 # The same module goes two ways: the task that wants the bears apart drops layer 0, and the one that
 # wants them alike keeps hardly anything else. Now compare the first two panels. They are the same
 # task with the same layers, and give layer 2 a share of 0.18 in one and of 0.27 in the other. On
-# the left it is even ahead of layer 1 for the first seven updates; at equal lengths layer 1 leads
-# from the start. The reason is its length, 14.6 where layer 1 has 8.3: it needs a smaller share for
-# the same effect, and one step of its share moves the sum further. Multiply each share on the left
-# by its length, and you get nearly the shares of the middle: 0.02, 0.70 and 0.29. So **a share is
-# not yet a say, since the length of the layer counts as well**. Remember it when you read the
-# learned shares of chapter 09b, where four real tasks pull at them.
+# the left it is even ahead of layer 1 at first; at equal lengths layer 1 leads from the start. The
+# reason is its length, 14.6 where layer 1 has 8.3: it needs a smaller share for the same effect,
+# and one step of its share moves the sum further. Multiply each share on the left by its length,
+# and you get nearly the shares of the middle: 0.02, 0.70 and 0.29. So **a share is not yet a say,
+# since the length of the layer counts as well**. Remember it when you read the learned shares of
+# chapter 09b, where four tasks pull at them.
 #
 # ## 5. What is each layer good for?
 # One sentence proves little, so we ask three questions of our 1,722 marked words, 861 in each half
@@ -597,8 +597,8 @@ for name, score in ask_test.items():
     print(padded(label(name, "way"), 15), *found)
 
 # %% [markdown] tags=["lecture"]
-# No layer is good at everything. Layer 0 finds the family of a word in 94 of 100 cases, and the
-# layer that people used to keep, the top one, in 10. For the other two questions it is the other
+# No layer is good at all three. Layer 0 finds the family of a word in 94 of 100 cases, and the
+# layer that the forerunners kept, the top one, in 10. For the other two questions it is the other
 # way round: there layers 1 and 2 are far ahead of layer 0. So whoever keeps one layer pays. Can a
 # sum have it all?
 
@@ -768,12 +768,12 @@ best = {name: max(scores, key=scores.get) for name, scores in found.items()}
 plots.triangles(found, best)
 
 # %% [markdown] tags=["lecture"]
-# Three questions, three pictures, each with colours of its own scale; the ring is the best of the
-# 66 mixtures. The family wants layer 0 and is lost without it. The part of speech wants little of
-# it. A sense is lost in the corner of layer 0, and content everywhere else. Our guess: every *play*
-# has the same layer 0, so the order among them is decided by the rest of the sum, however small its
-# share is. If that is right, one hundredth of layer 1 must be enough for a sense, and do little for
-# the others.
+# Three questions, three pictures, each with colours of its own scale; the ring marks the best of
+# the 66 mixtures, or one of several that tie. The family wants layer 0, and without it the score is
+# at most 29 %. The part of speech wants little of it. Only in the corner of layer 0 is a sense hard
+# to find, and all other mixtures do about equally well. Our guess: every *play* has the same layer
+# 0, so the order among them is decided by the rest of the sum, however small its share is. If that
+# is right, one hundredth of layer 1 must be enough for a sense, and do little for the others.
 
 # %%
 for share in (0, 0.01, 0.1):
@@ -788,9 +788,9 @@ for share in (0, 0.01, 0.1):
 # the parts of speech gain a point. So the guess holds: where layer 0 is a tie, whoever whispers
 # decides.
 #
-# There should be mixtures, then, that are bright in all three triangles. We take the one with the
-# best sum of scores, chosen on the training half, and look at the test half. Beside it stand the
-# same two layers without any sum, side by side in a vector of twice the length.
+# Is there a mixture, then, that is bright in all three triangles? We take the one with the best sum
+# of scores, chosen on the training half, and look at the test half. Beside it stand the same two
+# layers without any sum, side by side in a vector of twice the length.
 
 # %% tags=["lecture"]
 total = {s: sum(scores[s] for scores in found.values()) for s in found["sense"]}
@@ -806,30 +806,30 @@ for name, score in ask_test.items():
 
 # %% [markdown] tags=["lecture"]
 # One vector has two of the three: with 0.7 of layer 0 and 0.3 of layer 1 it finds 93 of 100
-# families, where the top layer had 10, and as many senses as that one, 66. **Here the third pays
-# for it.** On parts of speech it is right in 84 %, half way from the bare letters (72) to layer 1
-# (95). Adding itself costs little: side by side, in 768 numbers in place of 384, the same two
-# layers have 88 and lose one family in 100, and another sum, of 0.6 and 0.4, has 87 for the same
-# price. So one sum for all tasks costs points somewhere, and in (3) every task has shares of its
-# own. Here are the shares that your function found, in the picture of section 1.
+# families, where the top layer had 10, and about as many senses as that one, 66. **Here the third
+# pays for it.** On parts of speech it is right in 84 %, half way from the bare letters (72) to
+# layer 1 (95). Side by side, in 768 numbers in place of 384, the same two layers have 88 and lose
+# one family in 100. Another sum, of 0.6 and 0.4, has 87 and loses about as many. So here one sum
+# for all three costs points somewhere, and in (3) every task has shares of its own. Here are the
+# shares that your function found, in the picture of section 1.
 
 # %%
 look("I left my book on the left.", *for_all)
 
 # %% [markdown]
 # See the second *left*: next to each other in one box stand the place (*behind*), a relative
-# (*leave*) and the opposite (*right*). Layer 0 alone has no place in its answers, and layer 2 alone
-# no relative. Both are in your vector.
+# (*leave*) and the opposite (*right*). Layer 0 alone has no place among its three answers, and
+# layer 1 alone no relative. Your vector has both.
 #
 # ## 6. Beside the ledger
 # Does a mixture that is chosen for one question beat the best single layer? And would a network do
-# as well whose LSTMs have never been trained? *Random context* has random weights, *warm context*
-# a char-CNN that spells skip-gram vectors below untrained LSTMs (chapter 08b). What these
+# as well whose LSTMs have never been trained? *Random context* has random weights, *warm context* a
+# char-CNN that spells skip-gram vectors below untrained LSTMs (chapter 08b). What these
 # **controls** (대조군) can do as well, our LSTMs need not have learned by reading. They even get
 # the best of their mixtures on the test half itself. *Words around* is the mean of the static
-# vectors of the other words, without the 200 most frequent ones (chapter 06b). Each control has one
-# random initialisation here; chapter 00 shows five. The last row is the mixture for all three
-# questions once more, of layers that went through layer norm first.
+# vectors of the other words, without the 200 most frequent ones (chapter 06b). Both networks have
+# one random initialisation here. The last row is the mixture for all three questions once more, of
+# layers that went through layer norm first.
 
 # %%
 marked = [o for o in corpus.occurrences if o.split == "test"]
@@ -875,16 +875,16 @@ families.scores(ledger, "right, %")
 # senses, which is 11 words of 861, and loses less than a point and 1.7 points elsewhere. Nobody had
 # to know which layer is the best, but that is not owed to the sum: the training half can choose
 # among the three single layers as well, and takes layers 0, 2 and 1, one for each question. Layer
-# norm brings nothing that other shares would not. The mixture for all questions has other ones
+# norm brings nothing here that other shares would not. The mixture for all questions has other ones
 # then, 0.7, 0.2 and 0.1, and finds 1.5 points more of the parts of speech, but without layer norm
 # the same shares do as well or better in all three.
 #
-# Reading pays where the sentence matters. Layer 1 finds 95.0 % of the parts of speech, where the
-# warm context has 75.5, and the mixture 67.0 % of the senses, where the words around have 62.0 and
-# the warm context 58.2. (Whether that is luck is the question of chapter 10.) The family needs no
-# trained LSTM: the warm context is ahead with 97.7 %. It would not even need vectors. The word
-# that shares the longest beginning (as a part of the longer of the two) is of the same family just
-# as often.
+# Training pays where the sentence matters. Layer 1 finds 95.0 % of the parts of speech, where the
+# warm context has 75.5, and the mixture 67.0 % of the senses, where the warm context has 58.2. The
+# words around come closer, with 62.0; whether that lead is luck is a question for chapter 10. The
+# family needs no trained LSTM: the warm context is ahead with 97.7 %. It would not even need
+# vectors. The word that shares the longest beginning (as a part of the longer of the two) is of the
+# same family just as often.
 #
 # ### Open experiment
 # Ask a fourth question: put another line into `questions`, such as the last letter of the form, the
@@ -895,8 +895,7 @@ families.scores(ledger, "right, %")
 # - join the $2L + 1$ representations of a word into $L + 1$ layers,
 # - concatenate, weigh, add and scale, and say which four numbers learn,
 # - tell raw weights from shares, and a share from a say,
-# - search the mixtures for what a question needs, and score the choice on words that it has not
-#   seen.
+# - search the mixtures for what a question needs, and score the choice on the other half.
 #
 # ## One honest limit
 # Nearest neighbours hear what is loud in a vector. A classifier can turn up what is soft, and may
@@ -918,7 +917,8 @@ families.scores(ledger, "right, %")
 #   *play*: the textbook of the lecture on word embeddings.
 #
 # ## Where next
-# Chapter 09b gives the four numbers to a real task and finds out which layers it listens to.
+# Chapter 09b lets four tasks train these four numbers, and watches which layers each one listens
+# to.
 
 # %% [markdown] tags=["quiz"]
 # ## Quiz
@@ -932,8 +932,8 @@ families.scores(ledger, "right, %")
 #    - [x] the largest share falls from 0.95 to 0.56 :: shares differ by less than 1, and a
 #      difference of 1 is only a factor of 2.7
 #    - [ ] the largest share gets even larger :: it was 24 times the second and is now 2.5 times
-# 3. Your task should find all forms of a word in a text, whatever they mean. Which shares do you
-#    expect it to learn?
+# 3. The nearest neighbour of a word should be another form of it, whatever it means. Which shares
+#    do you choose?
 #    - [x] most of layer 0 :: there *plays* is near *played*, whatever stands around it
 #    - [ ] most of layer 2 :: its neighbours are words that could stand in the same place
-#    - [ ] a third each :: that is where it starts, and gradient descent moves it
+#    - [ ] a third each :: in the middle of its triangle the family scores less than near layer 0
