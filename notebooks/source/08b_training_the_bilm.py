@@ -2,9 +2,9 @@
 # # 08b Training the biLM
 #
 # Chapter 08 built a machine that has never read a word. Give it one, *bank*, and let it say what
-# stands before and after: it produces words in random order. Ten seconds of training are
-# enough to make it babble like an encyclopedia. The weights that come with this course took seven
-# hours. Is there anything in them that seconds do not give?
+# stands before and after: it produces words in random order. Ten seconds of training are enough to
+# make it babble in common words. The weights that come with this course took seven hours. Is there
+# anything in them that seconds do not give?
 #
 # **What does a biLM learn in seconds, and what in hours?**
 #
@@ -40,7 +40,7 @@ from notebooks.course.language import label, padded
 from notebooks.course.live import live
 from notebooks.course.plots import ch08b as plots
 
-torch.set_num_threads(1)  # small networks: one thread is fast, and gives the same sums everywhere
+torch.set_num_threads(1)  # small networks: one thread is fast
 
 
 # %% tags=["setup"]
@@ -50,8 +50,9 @@ def without_history(state):  # the same numbers, cut off from the computation be
 
 # %% [markdown] tags=["lecture"]
 # ## 1. Seconds: a small model learns before your eyes
-# A small biLM with random weights reads Simple Wikipedia, 512 words of it at each update. We keep a
-# copy of it before it reads, after 30 updates and after 90, and put the shipped model beside them.
+# A small biLM with random weights reads Simple Wikipedia, 512 words and marks of it at each update.
+# We keep a copy of it before it reads, after 30 updates and after 90, and put the shipped model
+# beside them.
 
 # %% tags=["lecture"]
 wiki = [list(sentence) for sentence in corpora.simple_wiki(110_000).sentences]
@@ -145,8 +146,8 @@ def grow(ask, words, middle, rng, longest=7):
 check("8b.1", grow)
 
 # %% [markdown] tags=["door"]
-# Any biLM can now speak around a word. After 90 updates it knows pairs, such as the after to with
-# 86 %; the shipped one speaks in phrases.
+# Any biLM can now speak around a word, the small one mostly in loose words, the shipped one in
+# phrases.
 
 # %% tags=["known"]
 ALL = ["<s>", "</s>", "the", "cat", "dog", "sat", "ran"]
@@ -236,10 +237,10 @@ live(watch, word="bank", seed=(0, 20))
 # %% [markdown] tags=["lecture"]
 # Purple words were said backward, red ones forward; the number below each is the probability, in
 # percent, with which it was drawn. (A temperature of 2/3 makes it bolder than the model's own, and
-# `<unk>` is never drawn.) Before reading, any of the thousand most frequent words is as
-# good as the next (section 3 says why the rarer ones hardly ever come). After 30 updates the
-# frequent words come, and after 90 they come in pairs: *the* has 86 % after *to*. One text is one
-# seed of many, so here are five of each model.
+# `<unk>` is never drawn.) Before reading, any of the thousand most frequent words is about as good
+# as the next (section 3 says why the rarer ones hardly ever come). After 30 updates and after 90
+# frequent words come. One text is one seed of many, so here are five of the small model after 90
+# updates, and five of the shipped one.
 
 # %% tags=["lecture"]
 for name in ("90 updates", "shipped"):
@@ -256,16 +257,17 @@ for name in ("90 updates", "shipped"):
 #
 # ### How far back does it look?
 # Listening is not measuring. If the small model knows pairs and nothing else, it must not matter to
-# it what stood before the last word. So we take sentences that no model has read, keep the last few
-# words before the thirteenth, and put the beginning of *another* sentence in front of them. How
-# much more does the thirteenth word surprise it than after its own twelve words?
+# it what stood before the last word. So we take sentences that the small model has not read (the
+# shipped one may have), keep the last few words before the thirteenth, and put the beginning of
+# *another* sentence in front of them. How much more does the thirteenth word surprise it than after
+# its own twelve words?
 #
 # **Predict.** After 30 updates, after 90, after seven hours: at how many words of its own does each
 # curve become level?
 #
 # <details><summary>Answer</summary>
 #
-# At none, at one, and not within twelve.
+# At none, at one, and not yet at eight.
 #
 # </details>
 
@@ -299,15 +301,12 @@ plots.far_back(own, found)
 
 # %% [markdown] tags=["lecture"]
 # This is what seconds buy, one thing after the other. After 30 updates the model uses **no** word
-# of what came before: the curve is level from the start, so it knows which words are frequent.
-# After 90 it uses **one**: a wrong last word makes it 1.5 times as perplexed, and everything
-# further back can be exchanged without any loss. It is on its way to the bigram of chapter 01,
-# which looks at one word, too. (It has not arrived: pairs counted in the same text predict the
-# thirteenth word better.) The shipped model uses all twelve. With its last word alone it is 8.2
-# times as perplexed, and even with eight of the twelve it still misses the other four (1.4). It
-# pays for that where the last word is wrong: with no word of its own it is 204 times as perplexed.
-# (Before a right last word a wrong beginning does no harm of its own: cut off, it leaves the model
-# no better off.)
+# of what came before: the curve is level from the start. After 90 it uses **one**: a wrong last
+# word makes it 1.5 times as perplexed, and everything further back can be exchanged without any
+# loss. The bigram of chapter 01 looks at one word, too. The shipped model uses **more than eight**.
+# With its last word alone it is 8.2 times as perplexed as with all twelve, and even with eight of
+# the twelve it still misses the other four (1.4). Where none of the twelve is its own, it is 204
+# times as perplexed.
 
 # %% [markdown] tags=["lecture"]
 # ## 2. Rows, windows, and a state that goes on
@@ -471,11 +470,11 @@ def windows_of(sentences, rows=16, steps=16):
 
 
 # %% [markdown]
-# Then the loss of a window: chapter 08's joint loss, divided by the number of predictions. Its
-# softmax is cheaper than you think. The shipped model knows 30,003 words, and a full softmax over
-# them would take up much of an update, although most of them are rare. The **adaptive
-# softmax** (적응형 소프트맥스) chooses twice: first among the 1,000 most frequent words and an
-# entry for each group of rarer ones, then within the group:
+# Then the loss of a window: chapter 08's joint loss, divided by the number of predictions. The
+# shipped model knows 30,003 words, and a full softmax would score every one of them at each
+# prediction, although most of them are rare. The **adaptive softmax** (적응형 소프트맥스) chooses
+# twice: first among the 1,000 most frequent words and an entry for each group of rarer ones, then
+# within the group:
 #
 # $$P(\text{rare word}) = P(\text{rarer}) \cdot P(\text{word} \mid \text{rarer}) \tag{1}$$
 #
@@ -645,12 +644,12 @@ for name, each in {"Wikipedia only": stages["90 updates"], "then your update": m
 
 # %% [markdown]
 # Your update works: the perplexity of messages that the model never saw falls from 431 to 111, and
-# now it speaks to somebody: *tonight*, *your*. (These networks were trained a minute ago. On
-# another processor the last digits of the sums differ, and you may read other words.) It has paid
-# for that: on Wikipedia it is back at 219, from 89. Training on the text of a task like this is
-# called fine-tuning; Peters and others did it with ELMo before most of their tasks. Does the task
-# gain, too? A quarter of the messages are spam, so a classifier gets the mean of the top layer over
-# each message.
+# in this one text it speaks to somebody: *tonight*, *your*. (These networks were trained a minute
+# ago. On another processor the last digits of the sums differ, and you may read other words.) It
+# has paid for that: on Wikipedia it rises from 89 to 219. Training on the text of a task like this
+# is called fine-tuning; Peters and others did it with ELMo before most of their tasks. Does the
+# task gain, too? About a quarter of the messages are spam. A classifier that has to find them gets
+# the mean of the top layer over each message.
 
 
 # %%
@@ -669,10 +668,10 @@ for name, each in (stages | {"after your update": mine}).items():
         print(f"{way} {right:.0f} of {len(new_messages)} messages sorted right")
 
 # %% [markdown]
-# The perplexity has fallen to a quarter, and the task gains nothing: 80 of 88 messages are sorted
-# right, where it was 81 before your update. The network that has read nothing sorts 82, so this
-# task does not need what the update taught. The paper met both cases: on SNLI, fine-tuning brought
-# 0.6 points on the development data (89.5 % in place of 88.9), and on sentiment about none.
+# The perplexity has fallen to a quarter, and the task shows no gain: 80 of 88 messages are sorted
+# right, where it was 81 before your update. The network that has read nothing sorts 82 without what
+# the update taught. The paper met a gain and the lack of one: on SNLI, fine-tuning brought 0.6
+# points on the development data (89.5 % in place of 88.9), and on sentiment about none.
 #
 # ## 4. Hours: the curve of the real run
 # The shipped weights read 50 million words: Wikipedia, textbooks, talk, some old novels. ELMo read
@@ -736,20 +735,20 @@ falling = [million for million, rate in rates.items() if rate == max(rates.value
 plots.run_curve(millions, both, points, falling)
 
 # %% [markdown] tags=["lecture"]
-# As long as the rate is constant, each doubling of the text brings less than the one before. Drawn
-# on two logarithmic axes, the final losses of models of very different sizes lie on a straight
-# line; from such **scaling laws** (스케일링 법칙) the makers of GPT read how large a model to
-# train, and on how much text.
+# In the first six lines above the figure, each doubling of the text brings less than the one
+# before. Drawn on two logarithmic axes, the final losses of models of very different sizes lie
+# close to a straight line; from such **scaling laws** (스케일링 법칙) the makers of GPT read how
+# large a model to train, and on how much text.
 #
 # The right half holds the lesson of this curve. At a constant rate the held-out perplexity creeps
 # down and jumps as it goes; the ten million words before the grey band brought only two points, and
-# many would have stopped there. Then the learning rate falls to 0, and ten million words bring 9.4
-# points, from 72.4 to 63.0, as much as the 26 million before them. So **never judge a run before
-# its rate has fallen.** (The run that would prove it is the same ten million words at the constant
-# rate. It takes an hour and a half, and we have not made it.)
+# one could have stopped there. Then the learning rate falls to 0, and ten million words bring 9.4
+# points, from 72.4 to 63.0, about as much as the 26 million before them. **Judged before its rate
+# had fallen, this run would have been judged too early.** (How much of the 9.4 points the rate did,
+# only the same ten million words at the constant rate would show. That run takes an hour and a
+# half, and we have not made it.)
 #
-# Neither direction is much easier. Our backward model ends slightly below the forward one, at 62.8
-# and 63.1, and so did the paper's.
+# Our backward model ends slightly below the forward one, at 62.8 and 63.1, and so did the paper's.
 #
 # Do not compare 63 with the paper's 39.7, the mean of the two directions of its biLM, or with the
 # 30.0 of a larger forward model (CNN-BIG-LSTM). Those are for news, with 793,471 words to choose
@@ -936,10 +935,11 @@ found = {name: agreement(judge, near, nouns, places) for name, judge in judges.i
 plots.squares(found, "park")
 
 # %% [markdown] tags=["lecture"]
-# After seconds the small model is our first baseline, since it says *is* or *was* whatever you ask.
-# The shipped model is right in all 192 sentences. **Hours bought agreement**, of which seconds show
-# nothing here. Its shape alone does not do it: these random weights always say *are*. (What more
-# hours would make of the small model, we have not tried.)
+# After seconds the small model fares like our first baseline: it says *is* or *was* in each of the
+# 192 sentences. The shipped model is right in all of them. **Here it has agreement, and the small
+# model shows none.** Its shape alone does not do it: these random weights always say *are*. (The
+# two differ in size and text as well as in hours. What more hours would make of the small model, we
+# have not tried.)
 #
 # Now for something harder, a clause with a verb and a person: *The boy who liked the singers*.
 
@@ -960,10 +960,10 @@ plots.squares({f"who {verb}": square(follows, verb) for verb in verbs})
 # and had we asked about nothing else, we would have written one sentence about all of them:
 # relative clauses are too hard for it. The whole square says that **there are two failures**.
 # - *Helped* and *heard* fail in the whole upper row, so also about *The boy who helped the singer*
-#   (45 and 40 %), where no plural is in sight. Nothing can have attracted the verb.
+#   (45 and 40 %), where no plural is in sight. There nothing can have attracted the verb.
 # - *Believed* and *thought* are right on the diagonal and go wrong beside it: never right about
 #   *boy … singers*, and about *boys … singer* in 21 and 64 %. They follow the nearest noun,
-#   *thought* less often than *believed*: this is attraction.
+#   *thought* less often than *believed*: this looks like attraction.
 #
 # Why these verbs? We look at what else the model expects there.
 
@@ -977,12 +977,12 @@ for beginning in ("who liked the singer", "who heard the singer", "who believed 
 plots.next_words(said, [*bare, "sing"])
 
 # %% [markdown] tags=["lecture"]
-# The next words tell both. After *liked the singer* the model expects *was* and *is*, besides *'s*.
-# After *heard the singer* it gives *were* more than half of what it gives *was*, though no plural
-# is in sight, and *sing* comes right behind them. English allows *heard the singer **sing***, with
-# a **bare verb** (원형 동사) that looks like a plural. After *believed the singers* it expects
-# *were*, and it is right! *The boy who believed the singers were …* is good English. There it was
-# our question that was wrong.
+# The next words give a hint at both. After *liked the singer* the model expects *was* and *is*,
+# besides *'s*. After *heard the singer* it gives *were* more than half of what it gives *was*,
+# though no plural is in sight, and *sing* comes right behind them. English allows *heard the singer
+# **sing***, with a **bare verb** (원형 동사) that looks like a plural. After *believed the singers*
+# it expects *were*, and it is right! *The boy who believed the singers were …* is good English.
+# There it was our question that was wrong.
 #
 # **Predict.** English allows a bare verb after *helped, heard, made, let, felt, saw, watched, had*
 # and *listened to*. If that is the reason, which of these nine should fail about *boy … singer*?
@@ -1001,16 +1001,16 @@ plots.slot(expect, right, may)
 
 # %% [markdown]
 # All nine, one should think, and only four do, or rather three and a half: *let* has 0 %, *heard*
-# 40, *helped* 45 and *made* 91.5. The grammar book is not the reason. But what *the model* expects
-# is: these four are the verbs after which it gives bare verbs more than 3 %, and everywhere else
-# it gives them less than 1 % and is wrong in one of 47 sentences at most. After *had the singer*
-# and *listened to the singer* it hardly expects a bare verb, so nothing goes wrong there.
+# 40, *helped* 45 and *made* 91.5. The grammar book does not tell the four from the five. What *the
+# model* expects does: these four are the verbs after which it gives the bare verbs of our list more
+# than 3 %. After the other verbs in the figure it gives them less than 1 % and is wrong in one of
+# 47 sentences at most.
 #
-# That is still a coincidence of two numbers. The decisive run gives each verb what is due, and asks
-# again afterwards: *helped the singers **win***, *believed the singers **would win***, with eight
-# verbs each. Now a verb for the boy is the only one that is left. Beside it stand *met* and
-# *helped* with *last week* in place of such a verb, and *believed* with a preposition that rules
-# the second verb out. The last two squares look for the cause of the error that will be left over.
+# That is still a coincidence of two numbers. So we give each verb what is due, and ask again
+# afterwards: *helped the singers **win***, *believed the singers **would win***, with eight verbs
+# each. Now a verb for the boy is the only one that is left. Beside it stand *met* and *helped* with
+# *last week* in place of such a verb, and *believed* with a preposition that rules the second verb
+# out. The last two squares ask about the error that will be left over.
 #
 # **Predict.** Which of the two failures goes away?
 
@@ -1060,31 +1060,32 @@ for clause in clauses:
     print(f"middle {middle:+.1f}, boy has more in {more:.0f} %: {which}")
 
 # %% [markdown] tags=["lecture"]
-# The first one goes away, nearly. After *helped the singers win* the model is right about the boy
-# in 86 %, where it was in none, and after *helped the singer win* in 98, where it was in 45.
-# (About the boys it falls from 100 to 89 and 81 %.)
-# *Heard* follows in the half that has no attractor (99 %, where it was 40), but beside *singers*
-# it stops at 45. So in these cases the boy was not forgotten. **The model waited for another verb,
-# and our question came too early.** (The verb need not even come, if only its place is past: after
-# *helped the singers last week* the model is right about the boy in 96 %.)
+# With *helped* the first one goes away, nearly. After *helped the singers win* the model is right
+# about the boy in 86 %, where it was in none, and after *helped the singer win* in 98, where it was
+# in 45. (About the boys it falls from 100 to 89 and 81 %.) *Heard* follows in the half that has no
+# attractor (99 %, where it was 40), but beside *singers* it stops at 45. So where the model is
+# right now, it had not forgotten the boy. **Our question came too early.** (The verb need not even
+# come, if only its place is past: after *helped the singers last week* the model is right about the
+# boy in 96 %.)
 #
-# The second one gets worse, and only now is it an error. After *believed the singers would win* no
-# verb but the boys' can follow, and the model mostly says *is* all the same: it is right about
-# *boys* in 10 and 38 %. Over the same distance without a second verb (*met the singers last week*)
-# it has 100 %, and with a preposition 89 % or more. So neither the distance nor the relative
-# clause is too much for it. Is it the second sentence inside the clause? The last two squares
-# contradict that. *Met the singers and would win* has no second sentence, and about *boys* the
-# model is right in only half of the cases (51 and 49 %). *Met the singers who would win* has one,
-# and it is right in 90 and 98 %.
+# The second one is about the boys now, and only now is it an error. After *believed the singers
+# would win* no verb but the boys' can follow, and the model mostly says *is* all the same: it is
+# right about *boys* in 10 and 38 %, and about *boy* in 100 and 95. Over the same distance without a
+# second verb (*met the singers last week*) it has 100 %, and with a preposition (*believed in the
+# singers*) 89 % or more. So neither this distance nor a relative clause is by itself too much for
+# it. Is it the second sentence inside the clause? It need not be. *Met the singers and would win*
+# has no second sentence, and about *boys* the model is right in only half of the cases (51 and 49
+# %). *Met the singers who would win* has one, and it is right in 90 and 98 % (though about *boy …
+# singers* only in 69).
 #
-# Has it lost the boys, then? Right or wrong is a coarse measure. The lines below the squares ask a
-# finer one: with all other words the same, are the odds of *is* higher with *boy* than with *boys*?
-# They are, in every pair and after each of these clauses. So **the boys are never lost**. But what
-# is left of them shrinks, from a difference of 5.5 over *last week* to 0.8 after *would win*. The
-# middle between *boy* and *boys* lies on the side of *is* in both cases, at 0.8 and at 1.1. (After
-# *The*, before any noun, the model is at 1.1 as well.) A difference of 5.5 carries *boys* across to
-# *are* from there, and one of 0.8 does not. Had we stopped at the first square, we would have
-# called *believed* an attraction and *helped* a failure, and been wrong about both.
+# Has it lost the boys, then? Right or wrong is a coarse measure. The lines below the squares, which
+# have only *win* of the eight verbs, ask a finer one: with all other words the same, are the odds
+# of *is* higher with *boy* than with *boys*? They are, in every pair and after each of these six
+# clauses: **none of them makes it lose the boys**. But what is left of them shrinks, from a
+# difference of 5.5 over *last week* to 0.8 after *would win*. The middle between *boy* and *boys*
+# lies on the side of *is* in both cases, at 0.8 and at 1.1. (After *The*, before any noun, the
+# model is at 1.1 as well.) A difference of 5.5 carries *boys* across to *are* from there, and one
+# of 0.8 does not. The first squares showed nothing of this.
 
 
 # %%
@@ -1127,7 +1128,7 @@ live(
 # - let a biLM speak around any word, and measure how far back it looks,
 # - lay text into rows, and say when a state goes on and when it is forgotten,
 # - write an update with clipping and a state that is cut off from its history,
-# - tell from a curve whether a run was stopped too early,
+# - read the curve of a long run, and its learning rate with it,
 # - test a model on sentences of your own, with the control that tells one failure from another.
 #
 # ## One honest limit
