@@ -38,7 +38,7 @@ from notebooks.course.live import live
 from notebooks.course.plots import ch02 as plots
 from notebooks.course.plots import common
 
-torch.set_num_threads(1)  # small networks: one thread is fast, and gives the same sums everywhere
+torch.set_num_threads(1)  # small networks: one thread is fast
 
 # %% [markdown] tags=["lecture"]
 # ## 1. The lovely fridge

@@ -38,7 +38,7 @@ from notebooks.course.language import padded
 from notebooks.course.live import live
 from notebooks.course.plots import ch08 as plots
 
-torch.set_num_threads(1)  # small networks: one thread is fast, and gives the same sums everywhere
+torch.set_num_threads(1)  # small networks: one thread is fast
 
 # %% [markdown] tags=["lecture"]
 # ## 1. What a window cannot see

@@ -39,7 +39,7 @@ from notebooks.course.live import live
 from notebooks.course.plots import ch09 as plots
 from notebooks.course.plots import families
 
-torch.set_num_threads(1)  # small tensors: one thread is fast, and gives the same sums everywhere
+torch.set_num_threads(1)  # small tensors: one thread is fast
 
 # %% [markdown] tags=["lecture"]
 # ## 1. Three layers, three answers

@@ -42,7 +42,7 @@ from notebooks.course.plots import ch14 as plots
 from notebooks.course.plots import families
 
 # %% tags=["setup"]
-torch.set_num_threads(1)  # the same sums everywhere
+torch.set_num_threads(1)  # the same sums with any number of processors
 
 # %% [markdown] tags=["lecture"]
 # ## 1. Open the file
