@@ -496,7 +496,7 @@ ENDINGS += "ity ic ize ized ive ion ions ation ance ence ian ish en ship hood li
 
 
 def base(word):
-    """The taught word that this one is made of with an ending, if there is one: run of running."""
+    """The taught word that this one is made of with an ending, if any: storm of storming."""
     for ending in ENDINGS:
         stem = word.removesuffix(ending)
         if stem == word or len(stem) < 4:
