@@ -135,7 +135,7 @@ compare(weights="random")
 
 # %% [markdown] tags=["lecture"]
 # It has a frame around *record* as well, since any network that mixes in the neighbours has two
-# vectors for it. So that the tag depends on the neighbour comes with the architecture. This one
+# vectors for it. So that the tag can depend on the neighbour comes with the architecture. This one
 # takes *the record* for an adjective, but do not build on that: other random weights get it right
 # (seed 1 does, in layer 1). How often the tag is right, one sentence cannot tell. Sections 3 and 5
 # count.
@@ -152,9 +152,9 @@ for weights in readers:
 # Layers 1 and 2 read it correctly, while layer 0 has to give both words the same tag. With random
 # weights no layer finds the second one.
 #
-# **Try it.** *boy* and *boys* will frame nothing, since both are nouns. *They work hard.* and *Her
-# work is hard.* do better. Then find a sentence that all layers get wrong. Ours is *The can is
-# open.*: none of them lets a *can* be a noun. Section 4 looks into it.
+# **Try it.** *I want the boy.* and *I want the boys.* frame nothing: both are nouns. *They work
+# hard.* and *Her work is hard.* do better. Then find a sentence that all layers get wrong. Ours is
+# *The can is open.*: none of them lets a *can* be a noun. Section 4 looks into it.
 #
 # ## 2. What a table of counts knows
 # How much can be had without any network? Give each word the tag that it had most often in
@@ -478,8 +478,8 @@ for j in range(3):
 # %% [markdown]
 # Layer 1 finds 97.4 % of the tags and layer 2 finds 97.2; layer 0, which sees no neighbour, finds
 # 92.9. Counting misses ten words of a hundred, layer 1 between two and three, and with random
-# weights no layer gets as far as counting. The biLM knows parts of speech, it seems, and layer 1
-# knows them best.
+# weights no layer gets as far as counting. The biLM knows parts of speech, it seems. Layer 1 is a
+# little ahead of layer 2; section 6 looks closer.
 #
 # ## 4. Learned by heart?
 # But remember the *can*. Does the probe read grammar, or does it recognise the word and remember
@@ -508,10 +508,10 @@ for sentence in ("The can is open.", "You can open the can."):
 # gives every *can* a vector that a probe takes for that of an auxiliary.
 #
 # Could the probe have remembered it? With 384 numbers for each tag it has room for many words, and
-# Hewitt and Liang (2019) measure how many. **Control labels** (대조 레이블) are nonsense: each type
+# Hewitt and Liang (2019) measure this. **Control labels** (대조 레이블) are nonsense: each type
 # draws one of the tags at random and keeps it. If *play* draws DET, it is a DET in all sentences.
-# There is no rule to be found, so a probe that gets such labels right has learned words by heart.
-# The **selectivity** (선택성) of a probe is
+# There is no rule to be found, so a probe that gets more of them right than a blind guess has
+# learned words by heart. The **selectivity** (선택성) of a probe is
 #
 # $$\text{accuracy on tags} - \text{accuracy on control labels} \tag{2}$$
 
@@ -551,8 +551,8 @@ def control(words, tags, seed):
 check("11.2", control)
 
 # %% [markdown] tags=["door"]
-# Of your nonsense labels a probe on layer 0 gets 74.4 % right, by nothing but memory; on layer 2
-# it is 62.1.
+# Of our nonsense labels a probe on layer 0 gets 74.4 % right, where a blind answer has 16.7: it has
+# learned words by heart.
 
 # %% tags=["known"]
 trials = 1
@@ -718,12 +718,13 @@ for name, x in {"char-CNN": layers[0], "char-CNN, never read a sentence": warm[0
 # **Three words side by side, without any LSTM, find nearly all that layer 1 finds**: 97.0 %, half a
 # point less (0.2 to 0.8). Even with the char-CNN from before the training, which never saw a
 # sentence, it is 95.6. So a high score of a layer does not say that the LSTM has understood a
-# sentence. Mostly it says that the layer has its neighbours at hand, and that the char-CNN spelled
-# them well.
+# sentence. Here it mostly says that the layer has its neighbours at hand, and that the char-CNN
+# spelled them well.
 #
 # Our own sentences are clean and few, so we ask English-EWT as well: American blogs, reviews and
 # mails with all their typing errors, 204,577 tokens to learn from. `python course.py measure pos`
-# has trained such probes on it with five seeds, also for networks that have never read a text.
+# has trained such probes on it with five seeds, and those of networks that have never read a text
+# with three.
 #
 # And we ask a second question. The **head** (지배소) of a word is the word on which it depends. In
 # *Sam likes green ham* the heads of *Sam* and *green* are to the right, that of *ham* is to the
@@ -783,21 +784,27 @@ print("layer 1 minus three words, heads:   ", minus("head", one, three))
 #
 # Does any network do as well that mixes the neighbours in? Compare the warm context with the warm
 # char-CNN that it reads: it loses more than a point on tags, and gains 4.5 on heads. Is it the
-# neighbours that cost, when they are mixed in at random? In our own sentences we set the two side
-# by side.
+# random layer that costs, or is it the neighbours that are mixed in there? In our own sentences we
+# send each word through that layer alone, too, in a sentence of its own.
 
 # %%
 spelled, mixed_in = probes.half(warm[0], "forward"), warm[1]
-pair = np.hstack([spelled, mixed_in])
-for name, x in {"char-CNN": spelled, "mixed": mixed_in, "side by side": pair}.items():
+types = sorted({*words, *new_words})  # each in a sentence of its own
+row = {word: i for i, word in enumerate(types)}
+lonely = layer_vectors(with_warm_start(elmo, 0), [[word] for word in types])[1]
+alone = np.array(lonely, np.float32)[[row[word] for word in words + new_words]]
+ways = {"char-CNN": spelled, "layer 1, word alone": alone, "layer 1, in its sentence": mixed_in}
+ways["side by side"] = np.hstack([spelled, mixed_in])
+for name, x in ways.items():
     x, new_x = np.split(x, [len(words)])
     print(f"never read, {name}: {probe_layers([x], y_train, [new_x], y_test).mean():.1%}")
 
 # %% [markdown]
-# It is not. Alone, the layer that mixes at random finds fewer tags than its char-CNN, 88.1 % and
-# 91.7. But beside it, it brings the score to 93.9: the neighbours help; what costs is the random
-# layer that the word has to pass together with them. **Any such network sees the neighbours; to mix
-# them in and to gain by it on tags is what ours has learned.**
+# It is the neighbours. A word alone gets through the random layer well, with 91.7 %, like its
+# char-CNN; in its sentence, where the neighbours are mixed in, it is 88.1. Yet they bring something
+# as well, for side by side with the char-CNN the same layer gets 93.9. A random mixture has the
+# neighbours and covers the word with them. **Any such network sees the neighbours; to mix them in
+# and to gain by it on tags is what ours has learned.**
 #
 # ### A hundred sentences
 # Tags cost money, because somebody has to write them. How many does a probe need?
@@ -814,9 +821,9 @@ families.curves(sizes, curves, "tagged sentences of EWT", "right tags, in %", lo
 
 # %% [markdown]
 # With 100 tagged sentences layer 1 gets 89.3 %, where counting gets 66.3. Layer 0 alone would bring
-# 84.1, so most of the gain is in the spelled word. Who looks at the word alone and has read nothing
-# needs more than a hundred times the tags: with all 12,544 sentences counting gets 86.2 %, and the
-# letters 88.9. GPT and BERT struck the same bargain on a larger scale.
+# 84.1, so most of the gain is in the spelled word. With all 12,544 sentences, more than a hundred
+# times as many, counting is still behind with 86.2 %, and the letters come near with 88.9. GPT and
+# BERT struck the same bargain on a larger scale.
 #
 # ## 6. Grammar below, meaning above?
 # The paper did the same with its own biLM: a probe on each layer for tags, nearest neighbours for
@@ -853,7 +860,7 @@ for half, other in (("forward", "backward"), ("backward", "forward")):
 # %% [markdown] tags=["lecture"]
 # It can. Of 214 tokens that the forward half loses, the backward half still has 79 %, and of 319
 # that the backward half loses, the forward half has 85 %. Both together get 81 and 86 % of them
-# right. So the two halves together hide what each loses on its way up.
+# right. So the two halves together hide most of what each loses on its way up.
 #
 # Why should a higher layer know less? Here is a guess. The forward half has to name the *next*
 # word, and the last layer is the one that is asked. So on its way up the state exchanges the word
@@ -907,14 +914,14 @@ for direction, step in (("forward", 1), ("backward", -1)):
 # What the guess foretold comes true. From layer 0 to layer 1 both halves learn about both words.
 # From layer 1 to layer 2 they turn: the forward half loses 0.7 points on the word that it has read,
 # and gains 1.2 on the next (0.7 to 1.7). The backward half loses 1.5 and gains 1.2 on the word
-# before (0.8 to 1.7). The loss alone would prove nothing, for with random weights the upper layer
-# knows less about this word, too. But no untrained network gains like this on the word to be
-# guessed: these two gain at most 0.1 there, and two more seeds of each at most 0.5 in one run. To
-# gain more has to be learned.
+# before (0.8 to 1.7). The loss alone would prove nothing, for random weights lose here, too, 1.8
+# and 0.5. But the untrained networks do not gain like this on the word to be guessed: these two
+# gain at most 0.1 there, and two more seeds of each at most 0.5 in one run. What ours gains has
+# been learned.
 #
-# As for meaning above: chapter 10 finds our two layers level on senses, so that half of the saying
-# we cannot confirm. The question outlived ELMo. In BERT tags are settled in low layers, and who is
-# meant by *she* further up (Tenney, Das and Pavlick 2019).
+# As for meaning above: chapters 10 and 10b put now one layer ahead on senses, now the other, so
+# that half of the saying we cannot confirm. The question outlived ELMo. In BERT tags are settled in
+# low layers, and who is meant by *she* further up (Tenney, Das and Pavlick 2019).
 #
 # ## 7. A lens for the lower layers
 # If a state is on its way from one word to the next, can we watch it? The softmax of the biLM turns
@@ -1130,13 +1137,13 @@ for name, reader in readers.items():
 
 # %% [markdown] tags=["lecture"]
 # The control takes the picture apart. Our layer 0 names its own word in 66.7 % of the cases, and a
-# char-CNN that has never read in 66.6: ours could do this before it read a sentence. The other end
-# is learned in layer 2: it names the next word in 19.5 %, where *the* every time would get 8.6 and
-# the controls never do. The 7.0 of layer 1 is less than that, so of layer 1 it shows nothing.
+# char-CNN that has never read in 66.6: for this it is enough to have learned to spell. The other
+# end comes from reading: layer 2 names the next word in 19.5 %, layer 1 in 7.0, and the controls
+# never do.
 #
-# In between, layer 1 says neither the word nor, mostly, the next one. Has it forgotten the word?
-# The lens cannot tell, since it asks a softmax that was trained for layer 2. A probe can. Which of
-# the words that occur five times or more in the training part is this one?
+# In between, layer 1 hardly ever says the word, and mostly not the next one either. Has it
+# forgotten the word? The lens cannot tell, since it asks a softmax that was trained for layer 2. A
+# probe can. Which of the words that occur five times or more in the training part is this one?
 
 # %% tags=["lecture"]
 lower, new_lower = ([word.lower() for word in part] for part in (words, new_words))
@@ -1193,10 +1200,10 @@ for name, j in (("trained", 1), ("trained", 2), ("random", 1), ("warm", 1)):
 
 # %% [markdown] tags=["lecture"]
 # The rank is 192, so no direction is closed to the softmax altogether (how strongly it reads each,
-# the rank does not say). And one matrix is enough: after it the softmax names the word in 57.8 % of
-# the states of layer 1 and in 54.4 of layer 2, where layer 0 itself has 66.7. To keep the word
-# needs no reading: the warm context keeps it in 61 %, random weights in 41. **What a lens does not
-# say may be there all the same, in a code that this softmax does not speak.**
+# the rank does not say). And one matrix brings most of the words back: after it the softmax names
+# the word in 57.8 % of the states of layer 1 and in 54.4 of layer 2, where layer 0 itself has 66.7.
+# To keep the word needs no reading: the warm context keeps it in 61 %, random weights in 41. **What
+# a lens does not say may be there all the same, in a code that this softmax does not speak.**
 #
 # ## 8. A probe of your own
 # Tags are only one thing that can be asked. Take any label that you can give to a word in a
