@@ -41,7 +41,7 @@ from notebooks.course.live import live
 from notebooks.course.plots import ch07b as plots
 from notebooks.course.plots import families
 
-torch.set_num_threads(1)  # small networks: one thread is fast, and gives the same sums everywhere
+torch.set_num_threads(1)  # small networks: one thread is fast
 
 # %% [markdown] tags=["lecture"]
 # ## 1. Nobody is a stranger, and nobody is known
