@@ -12,9 +12,9 @@
 #
 # You will be able to
 # - **ask** a biLM which other words are most like one word in its sentence,
-# - **measure** what reading taught a model, beside baselines that never read,
+# - **measure** what training adds to a model, beside baselines without it,
 # - **prove** where a gain comes from, by handing its cause to those who lack it,
-# - **whiten** a space, so that its cosines can be read,
+# - **whiten** a space, so that its widest directions do not decide alone,
 # - **join** two kinds of vectors that know different things, and tag a sentence of your own.
 #
 # You need the layers of the biLM (chapters 08 and 09), cosines (03), PCA and the words around
@@ -54,7 +54,7 @@ torch.set_num_threads(1)  # the same sums everywhere
 # before its training answers too. It is the *warm context*: its char-CNN spells skip-gram vectors,
 # its LSTMs are still random.
 #
-# **Predict.** Will a network that has never read a sentence have sensible words for both bats?
+# **Predict.** Will a network whose LSTMs are still random have sensible words for both bats?
 #
 # <details><summary>Answer</summary>
 #
@@ -119,11 +119,11 @@ live(
 # Layers 1 and 2 find two bats: in the attic something like a *squirrel*, a *cat* or a *dog*, at the
 # ball game something like a *hammer* or a *stick*. Layer 0 knows only the spelling and gives both
 # one list, as the table of static vectors does. But look at the row of the warm context: *dog*,
-# *cat* and *fox* in the attic, *knife*, *neck* and *ball* at the game, from a network that has
-# never read a sentence. Two sensible lists prove nothing yet. We shall have to count.
+# *cat* and *fox* in the attic, *knife*, *neck* and *ball* at the game, from a network whose
+# LSTMs have learned nothing yet. Two sensible lists prove nothing. We shall have to count.
 #
 # **Try it.** Put in two sentences of your own. *Ring*, *train* and *light* are good, and so is a
-# word that no table has, such as *selfie*.
+# word that our table lacks, such as *selfie*.
 #
 # ## 2. The paper's Table 4, by your own function
 # The ELMo paper shows this with *play*. GloVe has one list for it: *playing, game, games, played,
@@ -146,8 +146,8 @@ live(
 # `vectors` (n, dim) has a row for each token of a corpus, and `names` are the n words. Which rows
 # are nearest to `vector`, by the cosine? Return a list of the `k` nearest rows (their numbers), the
 # nearest first. Two things would spoil it: a name in `left_out` may not answer, and of rows with
-# the same name only the nearest counts, or all five answers would be *cat*. All tables of this
-# chapter will come from your function.
+# the same name only the nearest counts, or all five answers would be *cat*. The lists of
+# sections 2 and 8 will come from your function.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -180,8 +180,8 @@ def neighbours(vector, vectors, names, left_out, k):
 check("10.1", neighbours)
 
 # %% [markdown] tags=["door"]
-# All tables of this chapter come from your function now. The first question is the paper's own:
-# what is a play on a grounder like?
+# The lists of sections 2 and 8 come from your function. The first question is the paper's own: what
+# is a play on a grounder like?
 
 # %% tags=["known"]
 ANIMALS = np.array("cat dog bat owl fox".split())
@@ -309,15 +309,11 @@ def draw(word="watch", layer=2):
 live(draw, word=list(rows_of), layer=(0, 2))
 
 # %% [markdown] tags=["lecture"]
-# Trained, all 28 lie next to one of their own sense, clocks on one side and looking on the other.
-# On the map of the warm context 16 do. But a map shows only two directions. In all 384 dimensions
-# the nearest has the same sense for 21 of the 28 in the warm context, and for all 28 in layer 2. So
-# training did two things to *watch*: it brought some more occurrences next to their own sense, and
-# it turned the sense into the widest direction of all.
-#
-# Now choose *bat* in the menu. The same model gets 19 of 28, and the map falls into *bat* and
-# *bats*, with animals and clubs in both parts; in all dimensions it does no better than the warm
-# context. Is *watch* the rule, or is *bat*?
+# Trained, all 28 lie next to one of their own sense, clocks on one side and looking on the other:
+# the sense is the widest direction of all. On the map of the warm context 16 do, and both senses
+# lie on both sides. Now choose *bat* in the menu. The trained model gets 19 of 28, and its map
+# falls into *bat* and *bats*, with animals and clubs in both parts. And a map shows only two of 384
+# directions. Is *watch* the rule, or is *bat*?
 #
 # ## 4. What did reading add?
 # Two words prove nothing, so let all 1,722 occurrences ask for their nearest relative. Only
@@ -337,7 +333,7 @@ live(draw, word=list(rows_of), layer=(0, 2))
 #
 # `cosines` (n, n) holds all cosines between the occurrences of one word, and `labels`, an array,
 # their n senses. For each occurrence say whether its nearest *other* occurrence has the same sense:
-# an array of n booleans. Of equal cosines the first counts. The next cell lets it answer 1,722
+# an array of n booleans. Of equal cosines the first counts. Then it answers 1,722
 # questions.
 #
 # <details><summary>Hint 1</summary>
@@ -454,27 +450,32 @@ families.scores({w: 100 * answers(w).mean(axis=1) for w in LEDGER}, "right sense
 
 
 # %% tags=["lecture"]
+def points(gain):
+    """Three shares as points: +9.0 (+3.7, +13.9)."""
+    middle, low, high = (100 * x for x in gain)
+    return f"{middle:+.1f} ({low:+.1f}, {high:+.1f})"
+
+
 def difference(name, one, other, part=slice(None)):
     """Print one minus other in points, with its interval, resampled by whole words."""
-    gain = paired(one[..., part], other[..., part], groups=lemmas[part])
-    print(f"{name}:", *[f"{100 * x:+.1f}" for x in gain])
+    print(f"{name}: {points(paired(one[..., part], other[..., part], groups=lemmas[part]))}")
 
 
 for other in ("words around", "warm context"):
     difference(f"layer 2 minus {label(other, 'way')}", answers("layer 2"), answers(other))
 for by in ("one vote", "five votes", "centroids"):
-    gain = answers("layer 2", by).mean() - answers("layer 1", by).mean()
-    print(f"layer 2 minus layer 1, {label(by, 'way')}: {100 * gain:+.1f}")
+    title = f"layer 2 minus layer 1, {label(by, 'way')}"
+    difference(title, answers("layer 2", by), answers("layer 1", by))
 
 # %% [markdown] tags=["lecture"]
 # So the vector does change with the meaning. Layer 2 finds the right sense 74 times in 100, where a
 # row a word finds it 45 times. But mixing skip-gram vectors at random is good for 66, and the words
-# around, with no network at all, for 65. Reading in context is worth 9.0 points over the words
-# around (3.7 to 13.9, resampled by whole words) and 7.5 over the warm context (4.5 to 10.4).
+# around, with no network at all, for 65. The trained layer 2 leads the words around by 9.0 points
+# (3.7 to 13.9, resampled by whole words) and the warm context by 7.5 (4.5 to 10.4).
 #
-# The two layers are level: one neighbour prefers layer 1, centroids (chapter 10b) prefer layer 2,
-# and five votes hardly care. The paper, with fifteen times the text, read ten times over, found its
-# upper layer 1.6 points better.
+# Which layer is better depends on how one asks: with one neighbour or five votes we cannot tell, by
+# centroids (chapter 10b) layer 2 leads by 1.4 points (0.3 to 2.4). The paper, with fifteen times
+# the text, read ten times over, found its upper layer 1.6 points better.
 #
 # ## 5. Who has to be told the grammar?
 # Where do the 9 points come from? A watch and watching differ in grammar, the two bats do not. So
@@ -543,9 +544,9 @@ difference("19 nouns, layer 2 minus words around", untold[layer], untold[words],
 # %% [markdown] tags=["lecture"]
 # The lead was grammar. Told the part of speech, the words around rise from 62.3 to 80.9 in the 28
 # words, by 18.6 points (12.6 to 23.6). Of the 17.3 points by which layer 2 led, none is left: it is
-# 1.3 points behind (−5.7 to 2.9). Layer 2 itself gains only 2.0 (0.6 to 3.8), since it knew. Two
-# controls: false tags narrow the choice just as much and do not help, so it is not the smaller
-# choice; and a blind pick that is told gets no further than 65, so the tag alone is not the sense.
+# 1.3 points behind (−5.7 to 2.9). Layer 2 itself gains only 2.0 (0.6 to 3.8). Two controls: false
+# tags narrow the choice just as much and do not help, so it is not the smaller choice; and a blind
+# pick that is told gets no further than 65, so the tag alone is not the sense.
 #
 # In the 19 nouns there is nothing to tell. The words around are right 69 times in 100 and layer 2
 # 64 times; the interval of the difference, −11.6 to 2.5, includes 0, so we cannot say which is
@@ -660,8 +661,8 @@ def whiten(known, new, power):
 check("10.3", whiten)
 
 # %% [markdown] tags=["door"]
-# By your whitening random weights gain 9 points and our model not even 3. Without it we would have
-# praised reading for 22 points, where 15 are fair.
+# Whitened, random weights gain 9 points and our model not even 3. Without it we would have praised
+# training for 22 points, where 15 are fair.
 
 
 # %% tags=["known"]
@@ -737,14 +738,14 @@ for way in ("random context", "warm context", "layer 2"):
 
 # %% [markdown]
 # Random weights gain 9 points by whitening and our model not even 3. Without it we would have
-# praised reading for 22 points over random weights. With each model in the space that the training
+# praised training for 22 points over random weights. With each model in the space that the training
 # half chooses for it, which is fair, it is 15.
 #
 # ## 7. Both together
 # The words around know the topic and little grammar, layer 2 knows the grammar and perhaps less of
-# the topic. Why choose? The paper never did: it gives a task the static vector $x$ of the word and
-# ELMo side by side, $[x; \text{ELMo}]$. We take the mean of the words around, $u$, and put it
-# beside a layer vector $h$, both at length 1; $w$ says how loud the second is. The cosine of two
+# the topic. Why choose? For its tasks the paper did not: it gives each the static vector $x$ of the
+# word and ELMo side by side, $[x; \text{ELMo}]$. We take the mean of the words around, $u$, and put
+# it beside a layer vector $h$, both at length 1; $w$ says how loud the second is. The cosine of two
 # such pairs is then a vote of the two cosines:
 #
 # $$\cos\big([h; w u],\, [h'; w u']\big) = \frac{\cos(h, h') + w^2 \cos(u, u')}{1 + w^2} \tag{3}$$
@@ -841,28 +842,36 @@ families.curves(names, curves, "weight of the words around", "right sense, %", l
 # %% tags=["lecture"]
 joined = senses.unit(side_by_side(layer_2, company, 0.7))
 both = right_neighbours(joined)
-print(f"both together: {both.mean():.1%} of all, {both[nouns].mean():.1%} of the nouns")
-for other in ("layer 2", "words around"):
-    for title, part in {"all words": slice(None), "28 words": rest, "19 nouns": nouns}.items():
-        difference(f"{label(title)}: both minus {label(other, 'way')}", both, untold[other], part)
-told_both = right_neighbours(joined, pos)
-difference("28 words, all told: both minus words around", told_both, told[words], rest)
+parts = {"all words": slice(None), "28 words": rest, "19 nouns": nouns}
+
+
+def by_part(name, one, other=None):
+    """Print a row of a table: scores, or one minus other in points with its interval."""
+    cells = [f"{one[part].mean():.1%}" for part in parts.values()]
+    if other is not None:
+        pairs = [(one[p], other[p], lemmas[p]) for p in parts.values()]
+        cells = [points(paired(mine, its, groups=group)) for mine, its, group in pairs]
+    print(padded(name, 31), *[f"{cell:>20}" for cell in cells])
+
+
+print(padded("", 31), *[padded(label(part), -20) for part in parts])
+by_part("both together", both)
+by_part("both minus layer 2", both, untold["layer 2"])
+by_part("both minus words around", both, untold["words around"])
+by_part("the same, all told", right_neighbours(joined, pos), told["words around"])
 
 # %% [markdown] tags=["lecture"]
 # Both together find the right sense 78 times in 100, where layer 2 finds it 74 times and the words
-# around 65 times. (The weight is 0.7, as the training half chooses. The nouns rise up to 1, but the
-# 28 words fall from 0.5 on. Is it their grammar that goes? Let `right_neighbours(joined, pos)` tell
-# them the part of speech, and see whether they still fall.) That is 4.2 points more than layer 2
-# (2.1 to 6.4), and 13.2 more than the words around (9.0 to 17.4). The gain comes where layer 2 was
-# weak: in the 19 nouns it is 8.9 points (6.0 to 12.0), in the 28 words 1.5 (−0.7 to 3.9). Over the
-# words around the nouns gain 4.0, which is not certain (−1.8 to 10.0), and the 28 words gain 18.7,
-# of which 3.1 are left where everybody is told the part of speech (−0.3 to 6.8).
+# around 65 times. Over layer 2 they gain where it was weak, in the 19 nouns. Over the words around
+# they gain 13.2 points, and when all are told the part of speech, 3.4 are left (0.4 to 6.9): most
+# of what layer 2 adds is in the tag, but not all. (The weight is 0.7, as the training half chooses.
+# The nouns rise up to 1, but the 28 words fall from 0.5 on. Is it their grammar that goes? Let
+# `right_neighbours(joined, pos)` tell them the part of speech, and see whether they still fall.)
 #
-# Is it the meaning that helps, or would anything help that is 100 dimensions wide? Four pairs that
-# lack something decide it.
+# Is it the meaning that helps, or would anything help that is 100 dimensions wide? And does the
+# pair have to be prepared? Four pairs that lack something will tell.
 
 # %% tags=["lecture"]
-raw = senses.in_space(np.hstack([kept[2], around]), lemmas, "centred")
 for name, directions in {
     "layer 2 beside the words around another occurrence": (layer_2, company[another]),
     "warm context beside the words around": (guessing, company),
@@ -870,16 +879,20 @@ for name, directions in {
 }.items():
     found = right_neighbours(senses.unit(side_by_side(*directions, 0.7)))
     print(f"{name}: {found.mean():.1%}")
-even = side_by_side(senses.in_space(kept[2], lemmas, "centred"), company, 0.7)
+long = [senses.subtract_means(vectors, lemmas) for vectors in (kept[2], around)]
+even, raw = side_by_side(*long, 0.7), np.hstack([long[0], 0.7 * long[1]])
 print(f"the same, not whitened: {right_neighbours(senses.unit(even)).mean():.1%}")
-print(f"the same, not whitened and not brought to length 1: {right_neighbours(raw).mean():.1%}")
+raw_score = right_neighbours(senses.unit(raw)).mean()
+print(f"the same, not whitened and not brought to length 1: {raw_score:.1%}")
+lengths = [f"{np.linalg.norm(vectors, axis=1).mean():.1f}" for vectors in long]
+print("lengths, layer 2 and words around:", *lengths)
 
 # %% [markdown] tags=["lecture"]
 # Width is not enough. The words around another occurrence are as wide and as loud, and they lower
-# the score to 71.4 % instead of raising it to 78.1. The warm context, whose LSTMs have never read,
-# gets no further than 71.7 beside the same words. And the pair has to be prepared: not whitened it
-# gets 75.8 %, and not brought to length 1 either, 71.9, hardly more than the 71.5 of layer 2 alone,
-# whose vectors are then so long that they outvote the others.
+# the score to 71.4 % instead of raising it to 78.1. The warm context, whose LSTMs have never been
+# trained, gets 71.7 beside the same words. And the pair has to be prepared: not whitened it gets
+# 75.8 %, and not brought to length 1 either, 71.5, as layer 2 gets alone at p = 0. Its vectors are
+# then 9.8 long on average beside 1.2, and outvote the others.
 #
 # ### Sentences that we did not write
 # Our own corpus chose space and weight. CoarseWSD-20 chose nothing: it has nouns in sentences from
@@ -898,27 +911,27 @@ families.curves(shots, curves, "examples of each sense", "right sense, %", log=T
 
 
 # %%
-def by_noun(way):
-    """From 300 examples, the share of each noun that a way gets right: (samples, nouns)"""
-    return np.array([list(row["words"].values()) for row in select(public, row=way, shots=300)])
+def by_noun(way, shots):
+    """From up to so many examples of each sense, the share right of each noun: (samples, nouns)"""
+    return np.array([list(row["words"].values()) for row in select(public, row=way, shots=shots)])
 
 
-def on_nouns(other):
-    gain = paired(by_noun("both"), by_noun(other))  # resampled by whole nouns
-    name = label(other, "way")
-    print(f"CoarseWSD, both together minus {name}:", *[f"{100 * x:+.1f}" for x in gain])
+def on_nouns(other, shots):
+    """What both together gain on the nouns, resampled by whole nouns."""
+    return points(paired(by_noun("both", shots), by_noun(other, shots)))
 
 
-on_nouns("words around")
+print("CoarseWSD, both together minus words around, by the examples of each sense:")
+for examples in shots:
+    print(f"{examples:4}: {on_nouns('words around', examples)}")
 
 # %% [markdown] tags=["lecture"]
-# On these nouns, too, both together lead: from up to 300 examples of each sense (every noun has a
-# sense with fewer, and then all are used) they are right in 92.1 %, the words around in 90.1 and
-# layer 2 in 88.0. (These are means of the nine nouns, for three quarters of the sentences are about
-# a *pitcher*.) The lead over the words around is 2.0 points (0.5 to 3.8, resampled by whole nouns).
-# With ten examples of each sense or fewer we cannot tell these two apart, and layer 2 is five to
-# eight points behind them. So on these nouns layer 2 knows something that the words around lack,
-# and shows it once there are many examples. What could that be?
+# On these nouns, too, both together lead in the end: from up to 300 examples of each sense (every
+# noun has a sense with fewer, and then all are used) they are right in 92.1 %, the words around in
+# 90.1 and layer 2 in 88.0. (These are means of the nine nouns, for three quarters of the sentences
+# are about a *pitcher*.) The lead over the words around is 2.0 points (0.5 to 3.8, resampled by
+# whole nouns); with 30 examples or fewer it is not certain. So on these nouns layer 2 knows
+# something that the words around lack. What could that be?
 #
 # ### Build the opponent
 # One opponent has been missing. *The words around* have no network, and no order either: they do
@@ -1028,7 +1041,7 @@ use, at_least, at_best = senses_found, 70.0, 95.0
 # - `return np.hstack([senses.unit(topic), 0.5 * next_door])` → `return topic` :: These are the
 #   words around alone: they get 65 %.
 # - `np.hstack([senses.unit(topic), 0.5 * next_door])` → `next_door` :: The two neighbours alone
-#   know the grammar and not the topic: set both side by side.
+#   lack the topic: set both side by side.
 # - `0.5 * next_door` → `next_door` :: The two neighbours are too loud beside the topic: give them a
 #   weight below 1.
 # - `np.hstack([senses.unit(topic), 0.5 * next_door])` → `next_door[None]` :: Return one vector, an
@@ -1046,33 +1059,22 @@ for o, topic in zip(corpus, around, strict=True):
     made.append(opponent(looked_up(o.tokens, static), o.index, topic))
 no_network = senses.in_space(np.array(made), lemmas, "centred")
 found = right_neighbours(no_network)
-print(f"the opponent: {found.mean():.1%}, 28 words {found[rest].mean():.1%}", end=", ")
-print(f"19 nouns {found[nouns].mean():.1%}")
-difference("the opponent minus words around", found, untold["words around"])
-difference("layer 2 minus the opponent", untold["layer 2"], found)
-for name, part in {"28 words": rest, "19 nouns": nouns}.items():
-    difference(f"{label(name)}: layer 2 minus the opponent", untold["layer 2"], found, part)
-
-# %%
-beside = right_neighbours(senses.unit(side_by_side(layer_2, no_network, 0.7)))
-print(f"layer 2 beside the opponent: {beside.mean():.1%}")
-difference("both together minus the opponent", both, found)
-difference("layer 2 beside the opponent minus both together", beside, both)
-print(f"CoarseWSD, the opponent: {by_noun('two words next door').mean():.1%}")
-on_nouns("two words next door")
+print(padded("", 31), *[padded(label(part), -20) for part in parts])
+by_part("the opponent", found)
+by_part("the opponent minus words around", found, untold["words around"])
+by_part("layer 2 minus the opponent", untold["layer 2"], found)
+by_part("both minus the opponent", both, found)
+print(f"CoarseWSD, the opponent: {by_noun('two words next door', 300).mean():.1%}", end=", ")
+print(f"both together minus the opponent: {on_nouns('two words next door', 300)}")
 
 # %% [markdown]
-# Without any network the opponent finds 71.8 % of the senses. Layer 2 is 2.1 points ahead (−1.4 to
-# 5.5), so over all words we cannot tell them apart. But they are good at different words: in the 28
-# words layer 2 leads by 7.9 points (4.3 to 11.3), and in the 19 nouns the opponent does, by 7.6
-# (3.4 to 11.8). Beside layer 2 it is worth exactly as much as the words around, 78.1 %. (Its weight
-# of 0.5 was tried on these very sentences, which favours it.) So over all words layer 2 beats the
-# words around, which forget the order, and we cannot say that it beats an opponent who looks up the
-# two words next door. Nor can we on the nouns of CoarseWSD: there it is right in 91.4 %, and even
-# both together lead it by 0.6 points only (−0.6 to 2.1). So what layer 2 added to the words around
-# on these nouns may have been the words next door. On our own sentences it was more than that: both
-# together lead the opponent by 6.3 points (3.9 to 8.7). Is there an opponent that beats layer 2?
-# The check has no upper end.
+# Without any network our opponent finds 71.8 % of the senses, and over all words we cannot tell it
+# from layer 2 (−1.4 to 5.5). But they are good at different words: layer 2 leads in the 28 words,
+# the opponent in the 19 nouns. (Its weight of 0.5 was tried on these very sentences, which favours
+# it.) On the nouns of CoarseWSD it is right in 91.4 %, where even both together lead it by 0.6
+# points only (−0.6 to 2.1). So what layer 2 added to the words around there may have been the words
+# next door. On our own sentences both together lead it by 6.3 points (3.9 to 8.7). Is there an
+# opponent that beats layer 2?
 
 # %% [markdown] tags=["lecture"]
 # ## 8. Your sentence
@@ -1118,9 +1120,9 @@ live(ask, sentence=DUCKS, word=list(rows_of), weight=(0, 2, 0.1))
 
 # %% [markdown] tags=["lecture"]
 # Now the ducks are at the river. Layer 2 alone sends them to the counter, and the savings into the
-# river: of three sentences that begin alike, *She went to the bank to …*, it gets two wrong. The
-# words around put both right. Do not trust the map: it shows two directions of 484, and the vote
-# uses all of them.
+# river: of three sentences that begin alike, *She went to the bank to …*, it gets two wrong.
+# Together with the words around it gets both right, the ducks by three votes to two. Do not trust
+# the map: it shows two directions of 484, and the vote uses all of them.
 #
 # **Try it.** Write a sentence of your own, and move the weight to 0. Then find one that both
 # together get wrong. The paper's Chico Ruiz does it: all five neighbours of his *play* are on a
@@ -1140,15 +1142,15 @@ predictions("10")
 # %% [markdown]
 # ## What you can now do
 # - list the tokens of a corpus that are most like a word in its sentence,
-# - say what reading in context adds to the words around, and for which words,
+# - say what layer 2 adds to the words around, and for which words,
 # - decide a "because": give the cause to those who lack it, and look whether the lead is gone,
-# - whiten a space, so that its cosines can be read,
+# - whiten a space, so that its widest directions do not decide alone,
 # - set two kinds of vectors side by side, and tag a new sentence with both.
 #
 # ## One honest limit
 # A sense is not a thing in the world. Somebody decided that a game and a concert are two senses of
-# *play* and that chess and football are one, and another dictionary draws the line elsewhere. Our
-# sentences were also written to show their senses, and real text is less kind.
+# *play* and that cards and football are one, and another dictionary draws the line elsewhere. Our
+# sentences were also written to show their senses.
 #
 # ## Sources
 # - Peters, Neumann, Iyyer, Gardner, Clark, Lee and Zettlemoyer 2018, *Deep contextualized word
