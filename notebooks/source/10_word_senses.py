@@ -40,7 +40,7 @@ from notebooks.course.plots import ch10 as plots
 from notebooks.course.plots import families
 from notebooks.course.results import select, unpack, values
 
-torch.set_num_threads(1)  # the same sums everywhere
+torch.set_num_threads(1)  # the same sums with any number of processors
 
 # %% [markdown] tags=["lecture"]
 # ## 1. Two bats
