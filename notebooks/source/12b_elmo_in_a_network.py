@@ -2,8 +2,8 @@
 # # 12b ELMo in a network
 #
 # You have a network that works. It looks every word up in a table, reads the vectors with an LSTM
-# and names the topic of a news title, right nearly nine times in ten. The ELMo paper promises that
-# you only have to change the line that looks up a word, and six tasks out of six get better. A
+# and names the topic of a news title, right about 86 times in a hundred. The ELMo paper promises
+# that you only have to change the line that looks up a word, and six tasks out of six get better. A
 # student tried it on titles and wrote a report: 0.73 points more with one table, 1.1 with another.
 # Is that ELMo, or luck? And would random numbers have done the same?
 #
@@ -97,7 +97,7 @@ for name, reader in readers.items():
 # with 0.88, where ELMo has 0.46. A second vector for *race* is therefore no merit in itself. We
 # have to measure what a network can do with it. And look at the bars: ELMo is three times as long
 # as $x$, so it comes in like a neighbour with a loudspeaker, while the random vectors are about as
-# long as $x$. Section 7 decides whether that matters.
+# long as $x$. Section 7 asks whether that matters.
 
 # %% [markdown]
 # In letters, word $k$ enters the network as
@@ -112,8 +112,8 @@ for name, reader in readers.items():
 # 4)$, and the network reads $(5, 4, 4)$.
 #
 # ## 2. The line that changes
-# A static vector has a row in a table. ELMo has no table: the same word has another vector wherever
-# it occurs. So the biLM reads all titles once, and we keep what it found, position by position. The
+# A static vector has a row in a table. ELMo has no table: the vector of a word depends on the title
+# around it. So the biLM reads all titles once, and we keep what it found, position by position. The
 # network then needs two numbers for each word: its row in the table, and its position among the
 # words of all titles, put one after the other.
 
@@ -572,8 +572,8 @@ for name in ("a row a word", "random context", "ELMo"):
     print(f"{named} {np.mean(guesses[name] == gold):.1%} right, mean F1 of topics {f1:.3f}")
 
 # %% [markdown] tags=["lecture"]
-# Your network is right in 88.5 % of the titles with ELMo and in 86.9 % without; random numbers make
-# it worse. That is a number as in the report, from one run.
+# Your network is right in 88.5 % of the titles with ELMo and in 86.9 % without; with random
+# numbers in 85.8 %. That is a number as in the report, from one run.
 #
 # ## 5. Luck?
 # So we need more than one run. `experiments/topics.py` trains the same networks with five seeds,
@@ -601,8 +601,8 @@ for one, other in (("ELMo", "a row a word"), ("random context", "a row a word"))
 # ELMo adds 3.8 points, and the interval, over titles and seeds, is well above 0 (1.8 to 5.6). All
 # five seeds agree, between 3.2 and 4.5; your run, which drew other random numbers, showed less than
 # half of it. Random numbers lose in four of five seeds, and in one of them 10.4 points, which pulls
-# their mean down. So more numbers alone are no help at this length (section 8 makes them quieter).
-# On our titles, beside our static vectors as they come, the paper is right.
+# their mean down. At this length we see no help from more numbers alone (−7.0 to 0.2; section 8
+# makes them quieter). On our titles, beside our static vectors as they come, the paper is right.
 #
 # ## 6. The report's titles
 # **AG News** has 120,000 titles to learn from and 7,600 to test on, with the description of each
@@ -642,11 +642,10 @@ plots.four_networks(four)
 
 # %% [markdown] tags=["lecture"]
 # To a table that is learned from the titles ELMo adds 2.2 points (1.6 to 2.8). From GloVe it takes
-# 0.8 (−1.6 to −0.1), much of it in one run, whose first epoch was its best. The report found a gain
-# in both places, 0.73 and 1.1. Each of its four numbers is one run, and five runs of one of our
-# networks lie up to 1.3 points apart, so its two gains may be luck. They may also be real: it had
-# nine times as many titles, as they were printed, and the published ELMo, which is ten times as
-# large as ours.
+# 0.8 (−1.6 to −0.1), much of it in one run. The report found a gain in both places, 0.73 and 1.1.
+# Each of its four numbers is one run, and five runs of one of our networks lie up to 1.3 points
+# apart, so its two gains may be luck. They may also be real: it had nine times as many titles, as
+# they were printed, and the published ELMo, which is nearly ten times as large as ours.
 #
 # The report's learned table was better than its GloVe, and it suspected names that GloVe lacks.
 # ELMo reads letters, so it has a vector for every word. If the gaps were the trouble, ELMo would
@@ -692,12 +691,11 @@ for network in networks["ELMo"]:
     print(f"gamma after {network.updates} updates: {network.first.mix.gamma.item():.2f}")
 
 # %% [markdown]
-# With 100 titles ELMo costs 4.8 points (−6.9 to −2.6), and $\gamma$, which begins at 1, goes up. It
-# can move only a little: Adam moves a number by about the learning rate in each update, and in the
-# networks that you trained 45 times 0.005 is 0.2, even if all of them go the same way. There it
-# went up as well, to 1.11 at most. With 13,188 titles the networks of section 6 turn ELMo down
-# themselves: beside GloVe to between 0.56 and 0.97, and beside the learned table, where it helps,
-# even to 0.42 to 0.50. So a low $\gamma$ is no sign of harm. Where there is little to learn from
+# With 100 titles ELMo costs 4.8 points (−6.9 to −2.6), and $\gamma$, which begins at 1, goes up, in
+# the networks that you trained as well. There it can move only a little: Adam moves a number by
+# about the learning rate in each update, and 45 times 0.005 is 0.2, even if all of them go the same
+# way. With 13,188 titles the networks turn ELMo down themselves, and most of all beside the learned
+# table, where it helps. So a low $\gamma$ is no sign of harm. Where there is little to learn from
 # and we want ELMo quiet, we have to start it quiet.
 
 # %% [markdown] tags=["exercise"]
@@ -771,10 +769,16 @@ for size, rows in ("100", select(news["growth"]["rows"], sentences=100)), ("13,1
     print(f"{size} titles, ELMo from gamma 0.1: minus from gamma 1 {ends}; minus none {left}")
 
 # %% [markdown] tags=["lecture"]
-# Here is the test. With 100 titles of AG News, an ELMo that begins at a $\gamma$ of 0.1 is 4.0
-# points better than one that begins at 1 (2.3 to 6.0), and what is left of the loss may be chance
-# (−0.8, −3.0 to 1.3). There the volume did most of the harm. With all 13,188 titles turning it down
-# brings nothing that we can see (−0.5, −1.9 to 0.7): what costs ELMo there, we do not know.
+# Here is the test. A quiet ELMo begins at a $\gamma$ of 0.1, a loud one at 1.
+#
+# | titles of AG News | quiet minus loud | quiet minus no ELMo |
+# |---|---|---|
+# | 100 | **+4.0** (2.3 to 6.0) | −0.8 (−3.0 to 1.3) |
+# | 13,188 | −0.5 (−1.9 to 0.7) | **−1.3** (−2.6 to −0.1) |
+#
+# With 100 titles the volume matters: a quiet start takes back 4.0 of the 4.8 points, and what is
+# left may be chance. With all titles it brings nothing that we can see. What costs ELMo there, we
+# do not know.
 #
 # Does length harm whoever is long? Four kinds of vectors begin, with a $\gamma$ as your `volume`
 # finds it, at a length of 0.3, 1, 3 and 9: ELMo, the random biLM, another static table (GloVe
@@ -831,11 +835,20 @@ for title, rows in (("840 titles of ours", "loud_ours"), ("100 titles of AG News
         print(f"  {padded(label(row), 15)} {taught}; beside x, 9 minus 1: {louder}")
 
 # %% [markdown] tags=["lecture"]
-# In three of the six lines both differences are clear: the random biLM on our titles, ELMo and our
-# static vectors on AG News. **In all three the loud input teaches this network less than the $x$
-# beside it, and the score fell.** The other direction is not shown. GloVe teaches more than our
-# vectors (+3.7, 1.6 to 5.9), but loud it may have gained or lost (+1.2, −1.7 to 3.9). So *be quiet*
-# is too simple a rule: on our titles a loud ELMo costs nothing that we can see (+0.5, −1.3 to 2.3).
+# Here is what the intervals of these six lines allow us to say.
+#
+# | beside $x$, at length 9 | alone it teaches | when it grew from 1 to 9, the score |
+# |---|---|---|
+# | our titles: the random biLM | less than $x$ | fell |
+# | AG News: ELMo | less than $x$ | fell |
+# | AG News: our static vectors | less than $x$ | fell |
+# | AG News: the random biLM | less than $x$ | we cannot tell |
+# | our titles: GloVe | more than $x$ | we cannot tell |
+# | our titles: ELMo | we cannot tell | we cannot tell |
+#
+# **In all three lines where the score fell, the loud input alone teaches this network less than
+# $x$.** That fits the guess. Whether a loud input helps where it teaches more, the line of GloVe
+# does not show.
 #
 # Has the random biLM nothing to teach? A network that learns from nothing else ends near chance,
 # 25. Ask a simpler reader, a logistic regression on the mean of a title's vectors.
@@ -857,10 +870,10 @@ for way in ("random context", "without it"):
     print(f"{label(way)}, at length 9 beside x: {np.mean(found == gold):.1%} right")
 
 # %% [markdown] tags=["lecture"]
-# It is right in 46 of 100 titles, so there is something to learn, but 93 % of the length is one
-# vector that all words share. We subtracted it and trained once more at a length of 9 beside $x$:
-# about 70 of 100 are right, and with it a few fewer. That is one run each, so whether it does any
-# of the harm stays open. A vector can hold what the network beside it does not learn.
+# It is right in 46 of 100 titles (it learned from two folds, the network from one), so there is
+# something to learn, but 93 % of the length is one vector that all words share. We subtracted it
+# and trained once more at a length of 9 beside $x$: about 70 of 100 are right, and with it a few
+# fewer. That is one run each, so whether it does any of the harm stays open.
 #
 # ## 8. The ledger at equal length
 # Whatever the length does, a fair ledger compares vectors at the same one. All that stands beside
@@ -889,15 +902,14 @@ differences["ELMo minus GloVe"] = minus(equal["ELMo"], glove)
 families.gains(differences, "points")
 
 # %% [markdown] tags=["lecture"]
-# At equal length ELMo adds 3.4 points to the static vectors as they come (1.9 to 5.1). It is 2.4
-# points ahead of random numbers (0.8 to 4.0) and 1.9 ahead of the warm context (0.5 to 3.4), so
-# beside this $x$ reading has earned something. Random numbers, quiet now, cost nothing that we can
-# see (+1.0, −0.3 to 2.4). One rung is left. ELMo's own layer 0, which sees no neighbour, has 2.3 of
-# the 3.4 points (0.7 to 3.8), and the last 1.1 may be chance. How much the context adds, 840 titles
-# cannot tell.
+# A filled dot is clear of 0, and a hollow one may be chance. At equal length ELMo adds 3.4 points
+# to the static vectors as they come. It is ahead of random numbers and of the warm context as well,
+# so beside this $x$ reading has earned something. ELMo's own layer 0, which sees no neighbour,
+# already has 2.3 of these points, and the last 1.1 may be chance: how much the context adds, 840
+# titles cannot tell.
 #
-# **But GloVe, a static table, earns its points as well.** In ELMo's place it adds 4.6 (2.2 to 7.2,
-# three seeds), and which of the two adds more we cannot tell (−1.2, −3.6 to 1.4).
+# **But GloVe, a static table, earns its points as well**, 4.6 in ELMo's place (with three seeds).
+# Which of the two adds more we cannot tell.
 #
 # One length has not moved: that of $x$ itself, 2.7. Let it begin at 27, alone, and beside four of
 # these at 9.
@@ -921,11 +933,9 @@ louder = {
 families.gains(louder, "points")
 
 # %% [markdown] tags=["lecture"]
-# **A longer $x$ alone gains 2.5 points (1.0 to 4.1).** What ELMo, layer 0 or GloVe beside the quiet
-# $x$ is ahead of it may be chance (+0.9, −0.8 to 2.5; −0.3, −2.1 to 1.5; +2.1, −0.4 to 4.7). But
-# beside an $x$ of 27 ELMo still adds 2.2 points (0.5 to 3.9), the warm context 1.9 fewer (0.1 to
-# 3.8), and layer 0 nothing that we can see (+0.9, −0.7 to 2.5). GloVe adds 2.5 there (0.9 to 4.3).
-# So ELMo's win survives this longer $x$, and that of a static table survives it as well.
+# **A longer $x$ alone gains 2.5 points**, and none of ELMo, layer 0 and GloVe beside the quiet $x$
+# is clearly ahead of it. But beside an $x$ of 27 ELMo still adds 2.2 points, more than the warm
+# context, and GloVe adds 2.5. What layer 0 adds there may be chance.
 #
 # Does ELMo only lend vectors to words that our table lacks? Split the titles by whether they have
 # such a word.
@@ -946,11 +956,18 @@ for name, part in (("a word is missing", missing), ("all words", ~missing)):
     print("    x at 27 with ELMo minus x at 27", told_of(100 * np.array(paired(loud_one, loud_x))))
 
 # %% [markdown]
-# Where the table knows every word, ELMo is still 2.5 points ahead (0.8 to 4.5), and 2.4 ahead of
-# the warm context (0.7 to 4.3). Nothing that we can see is left of that where $x$ begins at 27
-# (0.0, −2.0 to 2.1), and beside this $x$ ELMo's part may be chance as well (+1.4, −0.4 to 3.4). It
-# is clear only where a word is missing (+3.8, 0.6 to 7.1); whether the two parts differ, we cannot
-# tell.
+# In points, and bold where the interval is clear of 0:
+#
+# | | a word is missing | the table has all words |
+# |---|---|---|
+# | ELMo beside the quiet $x$, minus the quiet $x$ | **5.2** | **2.5** |
+# | the same, minus the warm context | 0.9 | **2.4** |
+# | the same, minus an $x$ of 27 | 2.7 | 0.0 |
+# | ELMo beside an $x$ of 27, minus that $x$ | **3.8** | 1.4 |
+#
+# Not only: where the table has every word, ELMo is ahead of the quiet $x$ and of the warm context.
+# But there we see no lead over an $x$ of 27. Beside such an $x$ ELMo's part is clear only where a
+# word is missing, and whether the two kinds of title differ, we cannot tell.
 #
 # ### What the report wished
 # The report closes with wishes. Titles are fragments, and whole sentences might show more: chapter
@@ -968,7 +985,7 @@ print("read on minus as shipped:", *[f"{end:+.1f}" for end in minus(read_on, shi
 
 # %% [markdown]
 # On AG News the perplexity falls to less than a sixth, and the score does not move that we can
-# see (−1.2 to 1.0).
+# see (ELMo beside GloVe: −1.2 to 1.0).
 
 # %% [markdown] tags=["lecture"]
 # ## 9. Your network reads
@@ -1010,8 +1027,8 @@ live(read_aloud, title=MILK, other=JUG)
 # %% [markdown] tags=["lecture"]
 # *Pitcher* sounds like baseball, and the static network never gets over it: it ends with 69 % for
 # Sports. Is it this word? Exchange it alone. With a *Jug* the same network has 9 % for Sports and
-# 70 % for Sci/Tech. ELMo's network believes in Sports as well as long as it has read nothing but
-# *Pitcher*, with 75 % (53 after *Jug*), but one word of milk, and it is at 30.
+# 70 % for Sci/Tech. ELMo's network believes in Sports as well after *Pitcher*, with 75 % (53 after
+# *Jug*), but then comes the word *milk*, and it is at 30.
 #
 # Whom does it believe, $x$ or ELMo? We can lie to it: $x$ of one title, ELMo of the other.
 
@@ -1076,14 +1093,12 @@ for way, length, nets in (
         print(f"{label(way)}, length {length}, word {end}: {told}; {more}")
 
 # %% [markdown] tags=["lecture"]
-# **For ELMo that pair was a mild lie.** Exchanged for another title's, $x$ moves the belief no
-# further, by 8 points, but ELMo by 40, already after the first word, and in 97 of 100 cases further
-# than $x$. After the last word it is 76 and 3: the network follows ELMo. That $x$ is hardly heard
-# is the work of the length: where ELMo begins at 1, $x$ moves 26 points. But even there, where it
-# began shorter than $x$, ELMo moves more, 50. So on our titles a loud ELMo does drown $x$, as
-# section 7 guessed, though it costs nothing that we can see. On AG News we have not looked. Beside
-# a random biLM at 9 as well, $x$ moves far fewer than the 62 points that it moves beside one at
-# 2.6, and the random vectors themselves move only a few.
+# **For ELMo that pair was a mild lie.** Already after the first word another title's $x$ moves 8
+# points of the belief and another ELMo 40, and after the last word it is 3 and 76: the network
+# follows ELMo. That $x$ is hardly heard is the work of the length. Where ELMo begins at 1, $x$
+# moves 26 points after the last word, though ELMo still moves more, 50. So here a loud ELMo does
+# drown $x$, as section 7 guessed, although that costs nothing that we can see. Beside a random biLM
+# at 9 another $x$ moves 30 points instead of 62, and another random vector only 6.
 #
 # **Try it.** Type titles until the two networks disagree. Which words make the left one believe in
 # Sports, whatever follows them? Can you write a title that only the right one gets wrong?
@@ -1259,14 +1274,14 @@ def use(answer):
 # ## What you can now do
 # - put ELMo beside any other vectors, for a batch,
 # - train a network that stops in time, and have every title judged by a network that never saw it,
-# - measure how loud an input is, turn it down, and say when that matters,
-# - split a gain into what length, numbers, letters and reading bring,
+# - measure how loud an input is, and turn it down,
+# - compare a gain with those of other vectors of the same length,
 # - watch a network change its mind, and lie to it to see whom it believes.
 #
 # ## One honest limit
-# The static vectors beside which ELMo wins have read 55 million words, and the GloVe beside which
-# it adds nothing six billion. The published ELMo has read 0.8 billion words ten times, and may tell
-# GloVe what ours cannot.
+# The static vectors beside which ELMo wins on our titles have read 55 million words, and the GloVe
+# beside which it adds nothing on AG News six billion. The published ELMo has read 0.8 billion words
+# ten times, and may tell GloVe what ours cannot.
 #
 # ## Sources
 # - Peters, Neumann, Iyyer, Gardner, Clark, Lee and Zettlemoyer 2018, *Deep contextualized word
