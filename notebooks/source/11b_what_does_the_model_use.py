@@ -549,12 +549,12 @@ live(compare, first=MANY, second=ONE, pair="are is")
 # town*, all read in one batch. The two channels are as thick as the share that they carry on
 # average; the small black bars are 95 % intervals over the nouns.
 #
-# **Predict.** The verb is due after *town*. In which layer is the number of the subject by then,
-# and in which was it at the noun?
+# **Predict.** The verb is due after *town*. Which layer carries most of the number by then, and
+# which did at the noun?
 #
 # <details><summary>Answer</summary>
 #
-# At the noun it is in layer 1, at *town* in layer 2.
+# At the noun layer 1, at *town* layer 2.
 #
 # </details>
 
@@ -584,10 +584,10 @@ plots.river(["noun", *TAIL.split()], climb.mean(axis=2), ends)
 
 # %% [markdown] tags=["lecture"]
 # **In this clause the number of the subject climbs from layer 1 to layer 2 within two words, and
-# waits there for the verb.** At the noun layer 1 carries everything, which must be so, since all
-# the rest is made from it. One word later it carries 0.52 and layer 2 has 0.73; two words later
-# 0.20 is left in layer 1, and it stays there. Layer 2 still gains a little: when the verb is due it
-# carries 0.83.
+# most of it waits there for the verb.** At the noun layer 1 carries everything, which must be so,
+# since all the rest is made from it. One word later it carries 0.52 and layer 2 has 0.73; two words
+# later 0.20 is left in layer 1, and it stays there. Layer 2 still gains a little: when the verb is
+# due it carries 0.83.
 #
 # Is this about one sentence? Five other tails:
 
@@ -616,9 +616,10 @@ for way, from_, into in (("many of one", x, y), ("one of many", y, x)):
 # %% [markdown]
 # The direction is the same in all. On average layer 1 falls to 0.30 (0.29 to 0.32) one word after
 # the noun, and layer 2 rises from 0.57 to 0.76 (0.75 to 0.77) and stays there to the last word. But
-# a phrase is not a clause. In the four phrases most of the climb is done at the noun itself, where
-# layer 2 has 0.58 to 0.69, and about a quarter stays in layer 1 to the end. In the clause layer 2
-# starts with 0.31, and layer 1 ends with 0.12.
+# a phrase is not a clause. At the noun the model cannot know what follows, so its state is the same
+# in all five; yet that of layer 2 carries 0.58 to 0.69 before the four phrases, and only 0.31
+# before the clause. At the last word layer 1 has 0.24 to 0.31 in the phrases, and 0.12 in the
+# clause.
 #
 # A share of 0.70 need not turn a verb. In *near the park* it turns 24 of 24 from *are* to *is*, but
 # only 9 of 24 from *is* to *are*.
@@ -643,8 +644,8 @@ for name, state in given.items():
     print(f"layer 2 of {padded(name, 23)} {share.mean():.2f} ({low:.2f} to {high:.2f})")
 
 # %% [markdown]
-# It is the number. The state of another plural noun carries as much as that of the noun itself,
-# 0.84 and 0.83. That of another singular noun is just as strange to the sentence, and carries 0.00.
+# It is the number. The state of another plural noun carries 0.84 (0.78 to 0.92), that of the noun
+# itself 0.83. That of another singular noun is just as strange to the sentence, and carries 0.00.
 #
 # And a network that has never learned anything?
 
@@ -668,26 +669,27 @@ for other in random_models:
 
 # %% [markdown]
 # With random weights there is next to nothing to carry: many and one differ by 0.001 to 0.003 in
-# $D$, where the trained model has 3.80. And what there is stays mostly in layer 1, with a share of
-# 0.57 to 0.80 at the last word, where layer 2 has 0.19 to 0.36. So the climb was learned.
+# $D$, where the trained model has 3.80. And what there is stays mostly in layer 1: for the median
+# noun its share at the last word is 0.57 to 0.80, where layer 2 has 0.19 to 0.36. So the climb was
+# learned.
 #
-# The microscope draws such a grid for any two sentences, and a click on one of its cells exchanges
-# that state. (It is a live page: run the cell.)
+# The microscope draws such a grid for any two sentences of equal length, and a click on one of its
+# cells exchanges that state. (It is a live page: run the cell.)
 
 # %%
 Microscope(MANY, ONE, mode="exchange", weigh="are is", word="park")
 
 # %% [markdown] tags=["lecture"]
 # ## 5. Where *she* and *he* live
-# Does everything climb? After *My mother goes to the market when* the model expects *she*, after
-# *My father goes to the market when* it expects *he*. The same picture as before, for ten pairs of
-# people.
+# Does everything climb? *My mother goes to the market when* may go on with *she*, and *My father
+# goes to the market when* with *he*. Here is the same picture as before for ten pairs of people,
+# where $D$ is now $\log P(\textit{she}) - \log P(\textit{he})$.
 #
-# **Predict.** Where is the person at the last word, in layer 1 or in layer 2?
+# **Predict.** Which layer carries the answer at the last word, layer 1 or layer 2?
 #
 # <details><summary>Answer</summary>
 #
-# In layer 1, all the way.
+# Layer 1, all the way.
 #
 # </details>
 
@@ -704,8 +706,8 @@ plots.river(["mother", *CLAUSE.split()], stay.mean(axis=2), ends)
 
 # %% [markdown] tags=["lecture"]
 # Nothing climbs here. Layer 1 carries 0.94 of *she* or *he* to the end of the clause, and layer 2
-# carries 0.04. So climbing is not what an LSTM does with everything; this model does it with the
-# number, and leaves the person below.
+# carries 0.04. So not everything climbs in this model: the number did in our sentences, and *she*
+# or *he* does not.
 #
 # Layer 1 has 768 cells. Does it take all of them? We exchange every cell alone, with the values of
 # the other sentence at every position, in three of the pairs.
@@ -726,8 +728,8 @@ plots.best_cells(best, every[draws])
 # %% [markdown] tags=["lecture"]
 # One cell, 406, carries 0.80, the next one 0.17, and 40 random cells nothing.
 #
-# But whoever searches 768 cells finds a best one. So it has to prove itself with people that it
-# was not found with, and in other sentences.
+# But whoever searches 768 cells finds a best one. So it has to prove itself with people that it was
+# not found with, in the clause of the search and in three others.
 
 # %%
 CELL, clauses = next(iter(best)), [CLAUSE, "said that", "was late because", "came home before"]
@@ -771,9 +773,9 @@ for whose in ("The", "Her", "His"):
 # so in this cell a husband is a woman. The other cells of layer 1 carry 1.02 of what tells *wife*
 # from *husband*, and 579, the second best of our search, carries as much alone. Between them the
 # model is undecided: *she* 0.11, *he* 0.12. Is it the word *my*, because who writes *my husband* is
-# mostly a woman? It is not: after *The husband* the model expects *she* with 0.36 and *he* with
-# 0.13. Only *His husband* gives *he*, 0.38. Set to −0.4, where *father* leaves it, the cell alone
-# repairs our sentence: *he* 0.30, *she* 0.02.
+# mostly a woman? Not here: after *The husband* the model expects *she* with 0.36 and *he* with
+# 0.13. Of the four only *His husband* leans clearly to *he*, 0.38. Set to −0.4, where *father*
+# leaves it, the cell alone repairs our sentence: *he* 0.30, *she* 0.02.
 #
 # **Try it.** Put *nurse*, *doctor*, *teacher* in the place of *husband*, and look at the cell
 # before you look at the probabilities.
@@ -885,8 +887,9 @@ print(f"layer 2 carries {torch.cat(carried).mean():.2f} of she or he")
 # plural in 77 of 100 from layer 1 and in 96 from layer 2, and its *bus* never.
 #
 # The clearest case is *she* or *he*. The probe reads it from layer 2 in 94 of 100, yet layer 2
-# carries 0.04 of the answer. (With random weights it does no better than guessing.) What a probe
-# finds is there to be found. Whether anybody uses it, only a change can show.
+# carries 0.04 of the answer. (With the random weights of one network it does no better than
+# guessing.) What a probe finds is there to be found. Whether anybody uses it, only a change can
+# show.
 #
 # ## 7. A switch
 # So far we knew what to look for. Let us turn the question round: what does a cell do all day? A
@@ -921,9 +924,9 @@ live(watch, text=TEXT)
 # no problem", a lie of course). The Korean biLM has its own switches: 86 of layer 1 for quotation
 # marks, 234 for brackets, and 372 of layer 2 for the word that wants a *no*. It falls to −0.9 at
 # 아무런 and −1.4 at the noun, and is back at −0.2 with 없다. That need not be the *no*: after 48
-# beginnings it comes back to −0.3 with 없다 and with 생겼다 ("arose"), and to −1.0 with 있다
-# ("there is"). Held at −2 after 많은 it adds 0.6 to the log-odds of 없다 over 있다, where 아무런
-# adds 7.8: the cell follows such words and carries little of what they ask for.
+# beginnings it comes back, on average, to −0.3 with 없다 and with 생겼다 ("arose"), and to −1.0
+# with 있다 ("there is"). Held at −2 after 많은 it adds 0.6 to the log-odds of 없다 over 있다, where
+# 아무런 adds 7.8: the cell follows such words and carries little of what they ask for.
 
 # %%
 sentences = [s for s in corpora.simple_wiki(60_000).sentences if 8 <= len(s) <= 30]
@@ -1106,7 +1109,7 @@ for name, cells in chosen.items():
 #
 # That is *exchanged*, and now 720 is *turned*. We hold it at seven values and ask for a quotation
 # mark after each of the twelve sentences, with an opening mark and without. The pale lines are
-# random cells of layer 1.
+# twenty random cells of layer 1, each held alone, over four of the sentences without a mark.
 
 # %%
 values = [-3, -2, -1, 0, 1, 2, 3]
@@ -1131,10 +1134,10 @@ plots.turned(values, turned, others, "P of a quotation mark")
 
 # %% [markdown] tags=["lecture"]
 # **One switch, looked at, exchanged and turned: cell 720 follows quotation marks with r = 0.92 and
-# carries a quarter of the answer. Held at 3 it makes a mark that nobody opened nearly four times as
+# carries a quarter of the answer. Held at 3 it makes a mark where none is open nearly four times as
 # likely (0.029 to 0.108), held at −3 less than a fifth as likely (0.005).** With an opening mark
-# its probability goes from 0.20 at −3 to 0.48 at 3. Ten random cells leave it at 0.03 on
-# average. No value of 720 alone makes the model certain.
+# its probability goes from 0.20 at −3 to 0.48 at 3. The random cells leave it at 0.03 on average.
+# None of the seven values of 720 makes the model certain.
 #
 # The microscope has a gallery of switches in its mode *Memory*, and a knob for every cell.
 
@@ -1177,10 +1180,10 @@ live(own_switch, fact=FACT, sentence=START, value=(0.5, 3.0))
 
 # %% [markdown] tags=["lecture"]
 # The search, which knows nothing of section 5, finds cell 406 again, with a correlation of 0.61 on
-# new sentences. Held at −2 it makes *his* the next word, held at 2 *her*. Now name yours: *not
-# never no*, or *he him his man father*, the months, or *film movie song album band*. Before you
-# look, bet on the layer. And if your cell follows the fact but its knob changes nothing, you have
-# found what this chapter is about.
+# new sentences. Held at −2 it makes *his* the likeliest next word, held at 2 *her*. Now name yours:
+# *not never no*, or *he him his man father*, the months, or *film movie song album band*. Before
+# you look, bet on the layer. And if your cell follows the fact but its knob changes nothing in your
+# sentence, you have found what this chapter is about.
 #
 # ### Open experiment
 # Does what a backward sentence has to remember climb as well? Read from the right: `stack =
@@ -1286,7 +1289,7 @@ def use(answer):
 # - exchange a state between two sentences, and say how much of the answer comes along,
 # - say where a model keeps what it uses, and with which controls,
 # - tell what a probe reads from what a model uses,
-# - find a switch on one half of a text, and prove it on the other.
+# - find a switch on one half of a text, and score it on the other.
 #
 # ## One honest limit
 # A share says what one state does to one answer of this model, and nothing about people or other
@@ -1314,8 +1317,8 @@ def use(answer):
 # %% [markdown] tags=["quiz"]
 # ## Quiz
 # 1. A linear probe reads the number of the subject from layer 1 without an error. What follows?
-#    - [ ] the model uses layer 1 for the verb :: in the exchange layer 1 has the smaller say at the
-#      last word, 0.30
+#    - [ ] the model uses layer 1 for the verb :: a probe cannot show it; in the exchange layer 1
+#      has the smaller say at the last word, 0.30
 #    - [ ] the model has learned what a plural is :: a probe on such nouns is content with the
 #      letter *s*, which random weights keep as well
 #    - [x] the number can be found there, and no more :: whether it is used, only a change shows
