@@ -39,7 +39,7 @@ from notebooks.course.microscope import Microscope
 from notebooks.course.plots import ch11b as plots
 from notebooks.course.results import select, values
 
-torch.set_num_threads(1)  # the same sums everywhere
+torch.set_num_threads(1)  # the same sums with any number of processors
 
 # %% tags=["setup"]
 elmo = Elmo.load("en")
