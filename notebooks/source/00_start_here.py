@@ -187,7 +187,7 @@ for name, model in models.items():
 def found_by_neighbour(cosines, labels):
     """(n, n) cosines and n names -> n times whether the nearest other one has the same name."""
     # begin solution
-    others = cosines - 4 * np.eye(len(labels))  # nothing is as far from itself
+    others = cosines - 4 * np.eye(len(labels))  # itself is now the farthest
     nearest = others.argmax(axis=1)
     return np.array(labels)[nearest] == np.array(labels)
     # end solution
@@ -307,8 +307,8 @@ live(ask, sentence="My watch was a birthday gift.", word=["gift", "watch"])
 #
 # <details><summary>Answer</summary>
 #
-# For *watch*: *watched* and *watching* are always "look", *watches* is always "clock" here, and
-# forms look alike whatever the sentence says. The ending gives the sense away.
+# For *watch*: *watched* and *watching* are always "look", *watches* is always "clock" here. The
+# ending gives the sense away.
 #
 # </details>
 
@@ -369,7 +369,7 @@ for word in ("watch", "gift"):
 # 28. Five networks with random weights get 16 to 21. For *gift*, whose ending says little, we see
 # no gain from the training in layer 2: 18 of 28 are right, and random weights get as many.
 #
-# So the 27 do not yet show what the sentence adds. To see that, letters must be made useless.
+# So the 27 do not yet show how much the sentence adds. To see that, letters must be made useless.
 #
 # ### All 47 words
 # Now all words are asked, and layer 2 stands beside what it has to beat. *Blind* picks any other
@@ -477,12 +477,11 @@ for way, vectors in {"side by side": both.reshape(len(both), -1), "mean": both.m
 # still differ. For the 25 words like *watch*, whose senses differ in their part of speech, layer 2
 # is right in 76 % of the cases and the words around in 61; the interval of the difference begins at
 # 8. For the 22 words like *gift* they have 61 and 65 %, and there the interval includes 0, so we
-# cannot tell. Order counts as well: static vectors of the word just before and the word just after
-# are right in 67.7 % for words like *watch* if they lie side by side, and in 60.5 if we take their
-# mean, which forgets which one came first. Side by side they are still 8 points behind layer 2. Is
-# it grammar that puts layer 2 ahead? The run in which only neighbours of the same part of speech
-# may answer is in chapter 10. Layer 1 has 77 and 64 % in the two groups, so the last layer need not
-# be the one to ask: chapter 11 is about which layer knows what.
+# cannot tell. Static vectors of the word just before and the word just after are right in 67.7 %
+# for words like *watch* if they lie side by side, and in 60.5 if we take their mean, which forgets
+# which one came first. Side by side they are still 8 points behind layer 2. Is it grammar that puts
+# layer 2 ahead? The run in which only neighbours of the same part of speech may answer is in
+# chapter 10. Layer 1 has 77 and 64 % in the two groups; chapter 11 is about which layer knows what.
 #
 # ### Open experiment
 # Which of the 47 words does layer 2 hear best? Sort them by `found["equal forms only"]`, layer 2
@@ -497,9 +496,9 @@ for way, vectors in {"side by side": both.reshape(len(both), -1), "mean": both.m
 # controls, as in chapters 10 and 11. Here you do so with a model that is small enough to be built
 # whole.
 #
-# Its authors, at the Allen Institute for AI and the University of Washington, gave it away in the
-# library AllenNLP, and showed in six tasks what it is good for, from answering questions to finding
-# names. Others soon put such vectors into networks that translate and that summarise texts.
+# ELMo's authors, at the Allen Institute for AI and the University of Washington, gave it away in
+# the library AllenNLP, and showed in six tasks what it is good for, from answering questions to
+# finding names. Others soon put such vectors into networks that translate and that summarise texts.
 
 # %%
 common.course_map("00")
@@ -542,7 +541,7 @@ plots.colour_key()
 #
 # ## One honest limit
 # The 1,722 sentences were written for this course, so that each sense is clear and equally
-# frequent. Chapter 10b goes on to sentences from newspapers.
+# frequent. Chapter 10b goes on to sentences that come mostly from newspapers.
 #
 # ## Sources
 # - Matthew Peters and others:
@@ -561,7 +560,7 @@ plots.colour_key()
 # ## Quiz
 # 1. The vectors of *gift* differ in two sentences. What does it prove?
 #    - [ ] that the model knows two meanings of *gift* :: random weights gave two vectors as well
-#    - [x] only that the vector depends on the sentence :: any mixing of neighbours does that
+#    - [x] only that the vector depends on the sentence :: random weights mix the neighbours in, too
 #    - [ ] that the model was trained :: the untrained network differed too
 # 2. Letters alone find the sense of more watches than gifts, without any sentence. How?
 #    - [x] *watched* and *watching* have one sense here :: an ending gives the sense away, and
