@@ -4,9 +4,9 @@
 # You have a tagger that works, and somebody offers you a biLM: many megabytes, and seconds where
 # there were milliseconds. "It adds eleven points", they say. Eleven points over what? In this
 # chapter we put the gains beside cheaper things that could have earned them: longer vectors, a
-# machine that has learned nothing, one bit for a capital letter, a word's last letters. Some of the
-# gain stays, most of it shrinks, and one kind looks like a loss until we change a setting of the
-# network. On the way a dog bites a cat.
+# machine that never learned the task, one bit for a capital letter, a word's last letters. Some of
+# the gain stays, some of it a cheaper rival earns as well, and one kind looks like a loss until we
+# change a setting of the network. On the way a dog bites a cat.
 #
 # **Which layers, which place, which task: when is ELMo worth its price?**
 #
@@ -73,7 +73,7 @@ def weights_of(h, p, length=0.0):
     """Who looks at whom, and the mean length of the vectors; a `length` above 0 is theirs then."""
     mean = torch.cat([h, p]).norm(dim=1).mean().item()
     scale = length / mean if length else 1.0
-    products = scale**2 * h @ p.T / h.shape[1] ** 0.5  # equation (1) will say why the root
+    products = scale**2 * h @ p.T / h.shape[1] ** 0.5  # the root of equation (1)
     return products.softmax(dim=1), scale * mean
 
 
@@ -133,13 +133,13 @@ for word in ("boy", "parrot"):
 # *child* gives *boy* 0.95 and *food* gives *feeding* 0.94. (Its 100 dimensions have an advantage
 # there, since the products are divided by a smaller root. At 6.5, where equal cosines give products
 # as large as ELMo's, it is sharper for three of seven, and *child* still gives *boy* 0.62.) And at
-# the table's own 2.4, ELMo is as flat as the table was. **That the table looked flat beside ELMo in
-# the first picture was a matter of length.**
+# the table's own 2.4, ELMo's *child* gives *boy* no more than 0.13. **That the table looked flat
+# beside ELMo in the first picture was a matter of length.**
 #
 # No common length changes whom a word prefers, and *boy* is *child*'s first choice in all three
 # tables. But a common length does not make the words of one table equally long. The table's *bird*
 # prefers *boy*, which is 3.0 long, to *parrot* with 1.7, and that is loudness too: by the cosine it
-# would be *parrot*, 0.72 to 0.46. That is why section 3 uses cosines.
+# would be *parrot*, 0.72 to 0.46. That is why the first machine of section 3 compares by cosines.
 #
 # **Try it.** *A bat flies out of a cave*; *an animal leaves the rock*. Which word does *animal*
 # look at in each panel, and does it still when the bat is made of wood?
@@ -198,8 +198,8 @@ def attend(h, p, inside):
 check("12c.1", attend)
 
 # %% [markdown] tags=["door"]
-# This is the attention of the Transformer without its three learned matrices. BERT and GPT are
-# built of your lines.
+# This is the attention of the Transformer without its three learned matrices. Your lines are at the
+# heart of BERT and GPT.
 
 
 # %% tags=["known"]
@@ -271,7 +271,7 @@ print(attend(h, p, torch.tensor([True, True, False])))  # the last row fills up
 
 # %% [markdown] tags=["lecture"]
 # This is the attention of the Transformer, and so of BERT and GPT, which have three learned
-# matrices before it. (Seq2Seq models have had attention since 2015, with a small network in place
+# matrices before it. (The first attention, in a Seq2Seq model of 2015, had a small network in place
 # of the product.) Around it we put a small relative of the paper's network for SNLI. A **biLSTM**
 # (양방향 LSTM) reads each sentence, so that $h_k$ knows both sides; in chapter 08 that was
 # cheating, but here no word has to be guessed. Then your `attend` aligns the words, a layer
@@ -372,8 +372,7 @@ def right_and_twin(scores):
 check("12c.2", right_and_twin)
 
 # %% [markdown] tags=["door"]
-# The first to be judged by it has learned nothing: it is the baseline that every network below has
-# to beat.
+# The first to be judged by it never learned the task: it is the baseline for every network below.
 
 
 # %% tags=["known"]
@@ -404,7 +403,7 @@ def use(answer, scores):
 #   counts.
 
 # %% [markdown] tags=["lecture"]
-# ### A machine that has learned nothing
+# ### A machine that never learned the task
 # Before any network is trained we need a baseline. It lets each word of a hypothesis look for the
 # most similar word of a premise, by the cosine, and takes the mean of these best cosines. A cosine
 # knows no length, so nobody shines by being loud. (The models read the pairs here, and 840 short
@@ -543,14 +542,14 @@ for name in ("sense", "roles"):
     print(f"{named(name)}: right of 50:", *by_name)
 
 # %% [markdown] tags=["lecture"]
-# In *sense* ELMo is right 43 times, with each word alone 43 times as well, and the table 39 times:
-# the ambiguous word is the same in both premises, and the other words give the sense away, also
-# where each is read by itself. In *roles* the table is a coin, 25 of 50: in all blocks but one both
-# premises have the same words and fit equally well. And there ELMo is right 7 times in 50, *far
-# worse than guessing*. Remember that.
+# In *sense* ELMo is right 43 times, with each word alone 43 times as well, the table 39 times and
+# random weights 36 times. Read by itself, the ambiguous word is the same in both premises, so it is
+# the other words that give the sense away. In *roles* the table is a coin, 25 of 50: in all blocks
+# but one both premises have the same words and fit equally well. And there ELMo is right 7 times in
+# 50, *far worse than guessing*, and random weights are right 15 times. Remember that.
 #
 # **Predict.** Now we train the network on two thirds of the blocks. Without ELMo, will it beat the
-# table that has learned nothing?
+# table, which never learned the task?
 #
 # <details><summary>Answer</summary>
 #
@@ -648,11 +647,11 @@ for name in ("thing", "sense"):
 # First the win. Where the premises name two things ELMo adds 24.0 points (11.2 to 36.4) to the
 # network without it, and 19.5 (6.3 to 33.7) to the one that has the table twice. In *sense* it adds
 # 19.6 (9.2 to 30.8), but 10.4 of them are left above the table twice, and these may be chance (−3.2
-# to 22.4). Over all kinds it adds 11.7 (6.1 to 17.1), and neither random numbers nor more room for
-# the table explain that.
+# to 22.4). Over all kinds it adds 11.7 (6.1 to 17.1); 10.8 of them are left above random numbers,
+# and 8.6 above the table twice.
 #
-# Then the price tag. The network without ELMo is a weak opponent: the table that has learned
-# nothing is 7.5 points ahead of it (1.1 to 13.6). ELMo's lead over that table is 4.2 points and
+# Then the price tag. The network without ELMo is a weak opponent: the table, which never learned
+# the task, is 7.5 points ahead of it (1.1 to 13.6). ELMo's lead over that table is 4.2 points and
 # over layer 0 3.6, and both may be chance (−2.1 to 10.7, −1.8 to 9.3). So these networks cannot
 # tell how much of the gain is context and how much is better vectors of single words.
 #
@@ -678,11 +677,10 @@ for way in ("no ELMo, no dropout", "layer 0", "static, twice"):
 # %% [markdown] tags=["lecture"]
 # Without dropout the loss is gone. ELMo is 30.8 points better in *roles* (14.4 to 46.4), and in the
 # other five kinds we see no change (−0.1, −4.2 to 3.7). In *roles* it is now right 55 times in 100,
-# where a coin thrown between the twins is right 50 times: no triumph, but no loss. So it was ELMo's
-# vectors *under this dropout*. The same dropout costs the network without ELMo only 1.2 points
-# there (−8.8 to 11.6), and under it layer 0 loses 12.4 (−25.2 to 0.0) and the table twice 11.1
-# (−22.8 to 0.4), about as much as ELMo. **Before you blame the vectors alone, change a setting of
-# your own network.**
+# where a coin thrown between the twins is right 50 times: no triumph, but no loss. So ELMo's
+# vectors lost *under this dropout*. Other vectors in their place may lose under it, too: layer 0 is
+# 12.4 points behind the network without ELMo (−25.2 to 0.0), and the table twice 11.1 (−22.8 to
+# 0.4). **Before you blame the vectors alone, change a setting of your own network.**
 #
 # And the context? Over all kinds ELMo is right 53.9 times in 100 without dropout, and with each
 # word alone 48.3 times. So the sentence around the word adds 5.6 points (1.4 to 10.2); in the five
@@ -690,11 +688,11 @@ for way in ("no ELMo, no dropout", "layer 0", "static, twice"):
 # the questions that made us suspicious.)
 #
 # ## 4. Who bit whom?
-# Why were ELMo's vectors, which learned no task, right in only 7 of 50 *roles*? Let us look at one
-# block. *The dog bit the cat*. Does it follow that *the cat was hurt by the dog*? The words all
-# have their partners. But in the passive the cat comes first, and it is the subject, as the dog
-# was. If a network pairs not only words, but words that do the same in their sentences, it will
-# prefer the twin, *The cat bit the dog*.
+# Why were ELMo's vectors alone right in only 7 of 50 *roles*? Let us look at one block. *The dog
+# bit the cat*. Does it follow that *the cat was hurt by the dog*? The words all have their
+# partners. But in the passive the cat comes first, and it is the subject, as the dog was. If a
+# network pairs not only words, but words that do the same in their sentences, it will prefer the
+# twin, *The cat bit the dog*.
 #
 # That can be tested. We made 60 blocks of twelve pairs and five verbs, such as *dog, cat* and *bit,
 # hurt*, and say in six forms what follows.
@@ -829,8 +827,8 @@ def span_f1(gold, found):
 check("12c.3", span_f1)
 
 # %% [markdown] tags=["door"]
-# By your F1 a list of all training names gets 3.0 on the tweets: names that are rare and new
-# cannot be looked up.
+# By your F1 a list of all training names gets 3.0 on WNUT-17: names that are rare and new cannot be
+# looked up.
 
 
 # %% tags=["known"]
@@ -1039,7 +1037,8 @@ plots.table_1(gains)
 #
 # ## 7. Which layers, which place
 # The paper's Table 2 asks how the layers should be mixed, and Table 3 where ELMo should come in
-# (development sets). Ours are on tags and pairs.
+# (development sets). Ours are on tags and pairs, and for the pairs one direction alone and other
+# dropouts are added.
 #
 # | | none | top layer | $\lambda = 1$ | $\lambda = 0.001$ | input | both | output |
 # |---|---|---|---|---|---|---|---|
@@ -1086,21 +1085,31 @@ on_pairs("no dropout", {"elmo": "dropout 0"}, {"elmo": "trained"}, place="output
 
 # %% [markdown] tags=["lecture"]
 # How the layers are mixed hardly matters for our tags: an average, a strong regulariser or a weak
-# one ($\lambda$, chapter 09b), all are within 0.2 points. The place matters: the tagger loses 1.1
-# points with the output alone (0.8 to 1.3), the pair network 6.5 with the input alone (2.1 to
-# 10.7). Both places at once are as good as the best for either, as far as we can tell (−0.1, −0.2
-# to 0.1; 2.4, −2.4 to 6.9). In the paper, too, two of the three networks want both.
+# one ($\lambda$, chapter 09b), all are within 0.2 points. The place matters:
 #
-# Why might the output help? The authors guess that the attention likes to see the biLM. With
-# attention our output is 4.1 points ahead of the input, which may be chance (−0.7 to 9.1). So we
-# took the attention away, and each sentence became one mean vector: now it is 6.1 ahead (0.8 to
-# 10.9). So if the output leads, it needs no attention for it. (What attention itself adds to the
-# network with ELMo we cannot tell: −2.4, −6.4 to 2.1.)
+# | | input | output | both | both minus input | both minus output |
+# |---|---|---|---|---|---|
+# | tags | 94.1 | 93.0 | 94.0 | −0.1 (−0.2 to 0.1) | 1.1 (0.8 to 1.3) |
+# | pairs | 44.7 | 48.9 | 51.3 | 6.5 (2.1 to 10.7) | 2.4 (−2.4 to 6.9) |
 #
-# Two more of the paper's choices. One direction alone, forward or backward, is right 45.9 and 48.4
-# times in 100 instead of 48.9, too close to tell apart. And the paper finds a moderate dropout
-# of ELMo useful; our pair network is 5.1 points better (0.5 to 9.6) with no dropout anywhere, and
-# section 3 showed where: in *roles*.
+# With one place alone, the tagger loses at the output and the pair network at the input. In the
+# paper two of the three networks are best with both.
+#
+# Why might the output help? The authors guess that the attention likes to see the biLM. So we took
+# the attention away, and each sentence became one mean vector:
+#
+# | pairs | points | interval |
+# |---|---|---|
+# | output minus input, with attention | 4.1 | −0.7 to 9.1 |
+# | output minus input, without attention | 6.1 | 0.8 to 10.9 |
+# | attention minus none, ELMo at the output | −2.4 | −6.4 to 2.1 |
+# | no dropout anywhere minus dropout, ELMo at the output | 5.1 | 0.5 to 9.6 |
+#
+# Without attention the output leads, so it needs none for that. Whether it leads with attention,
+# and what attention itself adds here, we cannot tell.
+#
+# The last row is about one more choice. The paper finds a moderate dropout of ELMo useful; our pair
+# network is better without any, and section 3 showed where: in *roles*.
 #
 # ## 8. The bill
 # What do you get for the price of the reading? Here are five tasks, and the points that each rival
@@ -1141,24 +1150,23 @@ ways = list(rivals)[1:]
 families.table(points, list(bills), ways, "points added", "{:+.1f}", signed=True)
 
 # %% [markdown] tags=["lecture"]
-# Read it from left to right. A capital's bit and random numbers add little, but for tags the
-# endings add half of what ELMo does. The warm context, which was taught single words and never read
-# a sentence, has most of the three large gains already, and layer 0 has about as much or more. What
-# ELMo adds to layer 0, by the layers that read in context, is 0.4 points of tags (0.2 to 0.6), and
-# in the other rows nothing that we can tell from chance. (The row of pairs is of networks with
-# dropout. Without it layer 0 adds 6.2 of ELMo's 15.7 points, and ELMo is 9.5 above it, 4.7 to
-# 14.0.) For topics beside GloVe, do not buy. For opinions layer 0 brings 1.9 points, and random
-# numbers bring 1.1 as well. (Those texts are in small letters, and our char-CNN learned with
-# capitals.)
+# Read it from left to right. A capital's bit and random weights add at most 2.7 points, but for
+# tags the endings add half of what ELMo does. The warm context, whose char-CNN spells word vectors
+# and whose LSTMs never read a sentence, has most of the three large gains already, and layer 0 has
+# about as much or more. What ELMo adds to layer 0, by the layers that read in context, is 0.4
+# points of tags (0.2 to 0.6), and in the other rows nothing that we can tell from chance. (The row
+# of pairs is of networks with dropout. Without it layer 0 adds 6.2 of ELMo's 15.7 points, and ELMo
+# is 9.5 above it, 4.7 to 14.0.) For topics beside GloVe, do not buy. For opinions layer 0 brings
+# 1.9 points, and random weights bring 1.1 as well.
 #
 # So for names, and for tags if five points above the endings are worth it, take its layer 0, which
 # can be kept as a row a word: for names it is 8.5 points above the endings (5.6 to 11.4), for tags
 # 4.9 (4.4 to 5.4). For a word *in its place*, without a network of your own above it, the biLM
 # tells the tag, and so the sense where the senses differ in their tags; but three words of layer 0,
-# side by side, come within 0.4 points of layer 1 (chapter 11). Where all senses are nouns, as with
-# *bank*, chapter 10 sees no lead of the biLM alone over the words around. Inside a
-# network the reading in context may pay in section 3: without dropout it adds 5.6 points to the
-# same biLM given each word alone, but 4.0 without *roles*, which may be chance.
+# side by side, come within 0.4 points of layer 1 on tags (chapter 11). Where all senses are nouns,
+# as with *bank*, chapter 10 sees no lead of the biLM alone over the words around. Inside a network
+# the reading in context may pay in section 3: without dropout it adds 5.6 points to the same biLM
+# given each word alone, but 4.0 without *roles*, which may be chance.
 #
 # ### Open experiment
 # Teach the network the passive. Add `said["passive"]` and `said["active"]` to `blocks`, train on 30
