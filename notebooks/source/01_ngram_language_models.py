@@ -2,10 +2,10 @@
 # # 01 N-gram language models
 #
 # Type *The* on your phone and keep tapping the word that it suggests. The model of this chapter
-# wrote "The old man had been in the old man had been in the old man", and would have gone on for
-# ever. It knows no grammar, only which word follows which. Yet that is enough to finish your
-# sentences, to tell 멜론 (melon) from 메롱 (nyah-nyah), and to write nonsense that makes a class
-# laugh. We build it, let it write, and see where it breaks.
+# wrote "The old man had been in the old man had been in the old man in", until we stopped it. It
+# knows no grammar, only which word follows which. Yet that is enough to finish your sentences, to
+# tell 멜론 (melon) from 메롱 (nyah-nyah), and to write nonsense that makes a class laugh. We build
+# it, let it write, and see where it breaks.
 #
 # **How far can we get in predicting the next word by counting alone?**
 #
@@ -56,9 +56,10 @@ live(page, seed=(1, 50))
 
 # %% [markdown] tags=["lecture"]
 # Without a context these words come in no order. With n = 2 every pair occurs in our sentences, and
-# the line stumbles from one pair into the next. With n = 3 it keeps a thread for half a line. With
-# n = 5 the English is perfect, and most of its words say "1 of 1": there was nothing to choose.
-# Section 4 counts how many such lines are copies. Move the seed for other lines.
+# the line stumbles from one pair into the next. With n = 3 it keeps a thread as far as *the*, and
+# loses it at *screen*. With n = 5 the English is perfect, and most of its words say "1 of 1": there
+# was nothing to choose. Section 4 counts how many such lines are copies. Move the seed for other
+# lines.
 #
 # ## 2. One word at a time
 # A **language model** (언어 모델) gives every sequence of words a probability. With it a machine
@@ -84,10 +85,10 @@ for good, bad in choices:
 # Counting sentences gets the bus and the teacher right, and has no opinion about the melon, 0 to 0.
 # A search engine counts in billions of pages. Search in quotation marks for "그 물은", then for "그
 # 물은 투명했다" ("the water was clear"): the pages with the longer text divided by those with the
-# shorter one estimate the probability of the next word. But go on for a few words, and no page is
-# left to divide by. So we take sentences apart. The **chain rule** (연쇄 법칙) of probability turns
-# one question about a sentence into $N$ questions about its **tokens** (토큰), that is, its words
-# and punctuation marks:
+# shorter one estimate the probability of the next word. But the longer the beginning, the fewer
+# pages are left to divide by. So we take sentences apart. The **chain rule** (연쇄 법칙) of
+# probability turns one question about a sentence into $N$ questions about its **tokens** (토큰),
+# that is, its words and punctuation marks:
 #
 # $$P(t_1, \dots, t_N) = \prod_{k=1}^{N} P(t_k \mid t_1, \dots, t_{k-1}) \tag{1}$$
 #
@@ -107,8 +108,7 @@ for good, bad in choices:
 # **vocabulary** (단어 집합), and any other becomes `<unk>`, the **unknown word** (미등록 단어).
 #
 # **Predict.** We look for "its water is so transparent that the" anywhere in the training data,
-# first one word, then two, and so on. At which word does the count reach 0? (In
-# Korean: 그 물은 투명했다.)
+# first one word, then two, and so on. At which word does the count reach 0?
 
 # %% tags=["lecture"]
 wiki = ladder.corpus()
@@ -159,10 +159,10 @@ print(f"{len(types):,} types in the training data, {once:,} of them occur once")
 # *smiles* after them. Then $P(\text{insults}) = 0.5$ and $P(\text{smiles}) = 0.2$. You would have
 # said *smiles*, for an adorable boy, but *adorable* is not in the context.
 #
-# Equation (3) is **maximum likelihood** (최대 가능도): no other probabilities make the training
-# data more likely. By hand, with the three sentences "I am Sam", "Sam I am" and "I do not like
-# green eggs and ham". The marks `<s>` and `</s>` start and end each sentence, so that the model
-# learns how sentences begin and end:
+# Equation (3) is **maximum likelihood** (최대 가능도): for this n, no other probabilities make the
+# training data more likely. By hand, with the three sentences "I am Sam", "Sam I am" and "I do not
+# like green eggs and ham". The marks `<s>` and `</s>` start and end each sentence, so that the
+# model learns how sentences begin and end:
 # - two of three sentences begin with I and one with Sam:
 #   $P(\text{I} \mid \langle s \rangle) = \frac23$,
 #   $P(\text{Sam} \mid \langle s \rangle) = \frac13$,
@@ -681,8 +681,8 @@ raw = perplexity(lambda w, c: probability(w, c, models[3]), positions(test, 3))
 print(f"I am Sam: {found:.3f}, the trigram model on the test data: {raw}")
 
 # %% [markdown] tags=["lecture"]
-# One impossible token is enough, and the perplexity of our trigram model is infinite. So a model
-# that only counts can write, but it takes our test text to be impossible.
+# One impossible token is enough, and the perplexity of our trigram model is infinite: it can write,
+# but it takes our test text to be impossible.
 
 # %% [markdown]
 # ## 7. Two fixes and what they teach
@@ -911,8 +911,8 @@ def company(after):
 check("1.4", company)
 
 # %% [markdown] tags=["door"]
-# Seven words with 52 to 55 tokens each, and your function tells them apart: himself has followed
-# 43 words, York a single one. This number is the heart of Kneser-Ney.
+# Seven words with 52 to 55 tokens each, and your function tells them apart: himself has followed 43
+# words, York a single one. This is the number that Kneser-Ney counts in its shorter contexts.
 
 
 # %% tags=["known"]
@@ -1227,8 +1227,8 @@ live(your_page, text=list(tables_of), n=(1, 5), temperature=(0.1, 3.0), seed=(1,
 # ## Where next
 # To counts, no word resembles another. If you have read 사랑스러운 강아지, "lovely puppy", you
 # expect 사랑스러운 고양이, "lovely cat", sooner than 사랑스러운 냉장고, "lovely fridge", and our
-# model cannot. In chapter 02 a network reads "what will the fat cat sit on" and gives each word a
-# vector, so that what it learns about puppies serves cats.
+# model learns nothing about cats from the puppy. In chapter 02 a network reads "what will the fat
+# cat sit on" and gives each word a vector, so that what it learns about puppies can serve cats.
 
 # %% [markdown] tags=["quiz"]
 # ## Quiz
@@ -1239,8 +1239,8 @@ live(your_page, text=list(tables_of), n=(1, 5), temperature=(0.1, 3.0), seed=(1,
 # 2. A model with n = 6 writes flawless English. What should you check first?
 #    - [ ] its temperature :: a temperature makes text duller or wilder; it does not
 #      say where the sentences come from
-#    - [x] whether the sentences are in its training data :: after most contexts of five words the
-#      counts know one way to go on
+#    - [x] whether the sentences are in its training data :: ours hardly ever had a choice after its
+#      first five words
 #    - [ ] its perplexity on the training data :: the model has counted this very
 #      text, so this says little about new ones
 # 3. On one text, model A (1,000 words) has perplexity 90, B (10,000 words) 140. Which is better?
