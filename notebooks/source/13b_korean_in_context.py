@@ -47,7 +47,7 @@ from notebooks.course.plots import families
 from notebooks.course.results import select, values
 
 # %% tags=["setup"]
-torch.set_num_threads(1)  # the same sums everywhere
+torch.set_num_threads(1)  # the same sums with any number of processors
 elmo = Elmo.load("ko")
 vocabulary = elmo.model.vocabulary
 models = {"trained": elmo, "warm": with_warm_start(elmo, 0), "random": with_random_weights(elmo, 0)}
