@@ -12,9 +12,9 @@
 # - **say** at which positions two sentences can differ for a language model, and at which never,
 # - **measure** how fast a language makes new words, and say why Korean is so fast,
 # - **compose** syllables as a keyboard does, and say what one wrong key destroys,
-# - **test** whether a model knows where a word belongs that it cannot even say, and build the near
-#   misses on which it fails,
-# - **compare** perplexities of models whose units differ.
+# - **test** whether a model knows where a word belongs that it cannot even say, and build near
+#   misses, which are harder,
+# - **convert** a perplexity from one unit to another, and say when two can be compared.
 #
 # You need jamo (chapter 04), the biLM (08), random weights and the warm start (09), and intervals
 # (03b).
@@ -64,10 +64,9 @@ def exchange(sentence, eojeol, other):
 live(exchange, sentence="우리는 항구에서 배를 타고 섬으로 갔다", eojeol="배를", other="밥을")
 
 # %% [markdown] tags=["lecture"]
-# "At the harbour we took the ship to the island" beats "took the rice". From the left,
-# 배를 (ship) is likelier than 밥을 (rice) after 항구에서 ("at the harbour"), and 타고 ("riding") is
-# likelier after a ship. From the right, the model has met the island and the riding first, and
-# prefers the ship at once.
+# "At the harbour we took the ship to the island" beats "took the rice". From the left, 배를 (ship)
+# gets 3.1 nats more than 밥을 (rice), and 타고 ("riding") 4.0 more after a ship. From the right,
+# where the island and the riding are read first, the ship gets 4.7 more.
 #
 # But look at the bars that are missing. From the left there is none before the exchanged eojeol,
 # and from the right none after it: what has been read by then is the same. From the left, two
@@ -133,8 +132,8 @@ print(f"two verbs that cannot be said, 갈아탔다 minus 태운다: {verbs:+.1f
 print(f"멜론을 minus 메롱을: {gain('나는 멜론을 먹는다', '나는 메롱을 먹는다'):+.1f}")
 
 # %% [markdown] tags=["lecture"]
-# The word that decides has been read, but never said: the model minds what happens to the teacher
-# before and after the verb, and at the verb itself there is no bar.
+# The verb has been read, but never said: what happens to the teacher shows before and after it, and
+# at the verb itself there is no bar.
 #
 # The lecture wants the first sentence of each pair to win. In our model only the melon does. Do not
 # take the bus for a verdict, though: of the 23 nats by which 나는 버스를 탔다 ("I took the bus")
@@ -171,7 +170,7 @@ print(f"멜론을 minus 메롱을: {gain('나는 멜론을 먹는다', '나는 �
 # **stem** (어간) with one or more **endings** (어미); of these 았 stands before the last one
 # (선어말 어미). A language that strings its morphemes together like beads is **agglutinative**
 # (교착어). But the seams need not show, 타 and 았 have melted into 탔, and a morpheme may have two
-# faces, its **allomorphs** (이형태): the past is 았 after 타 and 었 after 먹. So it takes a trained
+# faces, its **allomorphs** (이형태): the past is 았 after 타 and 었 after 먹. So it takes an
 # analyser to find them, such as Kiwi, which gives both faces one name, 었.
 #
 # Later models cut words into pieces that are frequent in *their* text, and *say* words in pieces,
@@ -259,7 +258,7 @@ for piece in ("버", "스", "버스"):
 # there 19 times and 스 6 times, 3 times together, far more than chance would have it. So WordPiece
 # makes 버스 + 를 of it, while BPE, which only counts, has 버 + 스 + 를. The pieces of such a model
 # are those of its text. When the list of pieces of KLUE's Korean BERT was made, an analyser cut
-# first, so that its pieces stay within morphemes.
+# first, and no piece crosses its cuts.
 #
 # Morphemes come in slots. If slot $i$ has $c_i$ choices, the choices add up but the forms multiply:
 #
@@ -275,7 +274,7 @@ for piece in ("버", "스", "버스"):
 #
 # <details><summary>Answer</summary>
 #
-# More than twice as many, 49 %: every second eojeol is new.
+# More than twice as many, 49 %: about every second eojeol is new.
 #
 # </details>
 
@@ -309,7 +308,7 @@ plots.growth(curves)
 # types of eojeol and 1,041 of English words. But the eojeol are written with 665 different
 # syllables and 49 jamo (four punctuation marks included in both). (Our model tells an initial ㄴ
 # from a final one, so its alphabet has 19 + 21 + 27 = 67.) A table of vectors, or a softmax over
-# words, needs a row for each point of the upper curve. A network that spells needs the lowest.
+# words, needs a row for each of the 2,089. A network that spells needs one for each letter.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 13.1: which particle?
@@ -564,8 +563,9 @@ live(slip, word="남동생", key=(1, 12))
 # two share 38 % of their runs, twice as many as in bytes. Move the slider: which key is the
 # cheapest to lose in jamo, and which costs most? (Type no words with ㅘ or ㄺ, which are two keys.)
 #
-# One word is an anecdote. Here are all forms of our 26 Korean nouns, each compared with itself with
-# one wrong key, another form of the same noun, and a form of another noun.
+# One word is an anecdote. Here are the forms of our 26 Korean nouns that have two syllables or
+# more, each compared with itself with one wrong key, another form of the same noun, and a form of
+# another noun.
 
 # %%
 marked = {(o.lemma, o.tokens[o.index]) for o in corpora.senses("ko")}
@@ -603,19 +603,21 @@ for alphabet in [*alphabets, "jamo, no place"]:
     print(f"{named} lost {gone:.1f} of {of:.1f}, {gone / of:.0%}; in common {same:.0f}%")
 
 # %% [markdown] tags=["lecture"]
-# **Jamo protect a word from the finger, not from its particles.** One wrong key leaves 41 % of the
-# runs in common, in bytes 33 and in syllables 25. The order is that of the share of the
-# letters that a key destroys: 1.1 jamo of 6.9, 2.3 bytes of 8.8, 1.1 syllables of 2.9. Where a
+# **After one wrong key a word keeps more of its runs in jamo than in bytes or syllables.** In jamo
+# 41 % of the runs are in common, in bytes 33 and in syllables 25. The order is that of the share of
+# the letters that a key destroys: 1.1 jamo of 6.9, 2.3 bytes of 8.8, 1.1 syllables of 2.9. Where a
 # slip also moves a consonant from the end of one syllable to the beginning of the next, our jamo
 # pay for it, because they know their place. Take the place away, and the two words share 47 %.
-# Between two forms of a noun the three alphabets are close: 29, 32 and 25 %.
+# Between two forms of a noun bytes have the most in common: 32 %, with 29 in jamo and 25 in
+# syllables.
 #
 # ## 4. Which word belongs here?
 # Back to section 1, now with hundreds of exchanges. In each of our 798 sentences we look for the
-# first eojeol that the model cannot say, and put an unsayable one of another sentence in its place,
-# such as 스님은 ("monk") for 전깃줄을 ("power line"). For the softmax both are `<unk>`, so the
-# exchanged position itself says nothing. If the model still prefers the original, it has read the
-# letters of this eojeol and knows what words go with it.
+# first eojeol of two syllables or more that the model cannot say, and put an unsayable one of
+# another sentence in its place, such as 스님은 ("monk") for 전깃줄을 ("power line"). For the
+# softmax both are `<unk>`, so the exchanged position itself says nothing. If the model prefers the
+# original much more often than a coin would, it has read the letters of the eojeol and knows
+# something of what goes with it.
 
 
 # %%
@@ -779,7 +781,7 @@ for name, gain in nats.items():
 #
 # <details><summary>Answer</summary>
 #
-# As often as a coin. They cannot know what should stand next to what.
+# About as often as a coin. Their LSTMs have learned nothing.
 #
 # </details>
 
@@ -793,15 +795,15 @@ for title, ending in zip(swaps, ("any", "same", "near"), strict=True):
 families.scores(table, "prefers the original, %", one_scale=True)
 
 # %% [markdown] tags=["lecture"]
-# **The model knows which word belongs, though it can say neither.** It prefers the original in 86
-# of 100 swaps, between 84 and 89; both controls, with five seeds each, lie around a coin's 50. Part
-# of this is grammar: an exchanged eojeol often has the wrong ending, a verb where a noun should be.
-# So the middle panel exchanges only eojeol with the same last syllable, and 75 of 100 are right.
-# But the same last syllable need not be the same ending: 는 is a particle on 고양이는 ("the cat")
-# and an ending on 먹는 ("eating"). In the right panel, the near misses, a noun gives way to a noun
-# and a verb to a verb. 69 of 100 are right (66 to 73), and the controls are near 50 again. So of
-# the 36 points above a coin 19 are left when last syllable and part of speech agree: as far as
-# these two fix the grammar, grammar alone does not explain what it knows.
+# **Mostly the model knows which word belongs, though it can say neither.** It prefers the original
+# in 86 of 100 swaps, between 84 and 89; both controls, over five seeds each, average a coin's 50.
+# Part of this is grammar: an exchanged eojeol often has the wrong ending, a verb where a noun
+# should be. So the middle panel exchanges only eojeol with the same last syllable, and 75 of 100
+# are right. But the same last syllable need not be the same ending: 는 is a particle on 고양이는
+# ("the cat") and an ending on 먹는 ("eating"). In the right panel, the near misses, a noun gives
+# way to a noun and a verb to a verb. 69 of 100 are right (66 to 73), and the controls again average
+# near 50. So of the 36 points above a coin 19 are left when last syllable and part of speech agree.
+# The grammar in these two does not explain those 19.
 #
 # Where does it go wrong? Here are the near misses by their last syllable, mostly a particle or the
 # end of an ending, each eojeol with up to five others. Five swaps in one sentence are not five
@@ -849,13 +851,13 @@ for last in ("를", "을"):
     print(last, *np.round(share("NOUN", last), 1), f"from {count} sentences")
 
 # %% [markdown] tags=["lecture"]
-# **No particle and no ending stands out.** Nouns are right in 67 of 100 cases (64 to 70) and verbs
-# in 69 (65 to 74), and the intervals of all rows overlap. It is tempting to say that the subject
-# (이/가, 60) is harder than the topic (은/는, 69). But look at the object: with 를 it is 55, a
-# coin, and with 을 it is 72. These are two faces of one particle, and with some two dozen sentences
-# each, a gap of 17 points is not beyond luck (the intervals are 42 to 69 and 61 to 81). What does
-# hold is the order of the three panels: the model is at its best where anything may take the place
-# of anything, and gets worse with each step to a near miss.
+# **No particle and no ending is clearly harder than another.** Nouns are right in 67 of 100 cases
+# (64 to 70) and verbs in 69 (65 to 74), and the intervals of all rows overlap. It is tempting to
+# say that the subject (이/가, 60) is harder than the topic (은/는, 69). But look at the object:
+# with 를 it is 55, and with 을 it is 72. These are two faces of one particle, and with some two
+# dozen sentences each, a gap of 17 points is not beyond luck (the intervals are 42 to 69 and 61 to
+# 81). What does hold is the way from the first panel to the last: the model is right in 86 of 100
+# where anything may take the place of anything, and in 69 of 100 near misses.
 #
 # **Try it.** Put swaps of your own into the box of section 1. Is 배가 고프다 ("I am hungry", belly
 # + subject) better than 배를 고프다, with the particle of the object, which nobody says? Exchange
@@ -956,12 +958,12 @@ for language, model in (("ko", elmo), ("en", Elmo.load("en"))):
         print(f"    perplexity of <unk> alone: {np.exp(-np.mean(easy)):.1f}")
 
 # %% [markdown] tags=["lecture"]
-# **By the word Korean looks harder, by the jamo easier, and neither is the truth.** Per token the
+# **By the word Korean looks harder, by the jamo easier, and neither settles it.** Per token the
 # Korean model has 134 and the English one 103. Per letter it is 5.00 for a syllable and 2.84 for a
 # letter of English, but only 2.27 for a jamo. And 27 % of these Korean tokens are scored as
 # `<unk>`, one word for all of them and easy to guess, with a perplexity of 2.8 where it stands. Of
-# the English ones it is only 1 %. Compare a
-# perplexity only with another one on the same text, in the same units, with the same vocabulary.
+# the English ones it is only 1 %. Compare a perplexity only with another one on the same text, in
+# the same units, with the same vocabulary.
 #
 # ## 6. The family of 모르다, and Tokyo
 # These forms all mean not to know, and most are outside the list: 모르다 (the dictionary form),
@@ -1043,8 +1045,8 @@ for words in (
 
 # %% [markdown] tags=["lecture"]
 # Some pass. Paris gives 프랑스 (France) and London 영국 (Britain) in the warm start and in the
-# trained layer 0. Japan is found by the warm start alone, and the footballer by none. Random
-# weights find none of the three: similar letters alone do not do it.
+# trained layer 0. Japan is found by the warm start alone; the footballer and the queen (여왕) by
+# none. Random weights, which have only the letters, find none of the five.
 #
 # ### Open experiment
 # How much of a sentence does one wrong key spoil? Give 50 of the sentences in `strange` a typing
@@ -1061,8 +1063,8 @@ for words in (
 # - share a surprise out over tokens, syllables and jamo.
 #
 # ## One honest limit
-# Even our near misses come from sentences about other things: no pair differs as 배를 타다 and 배를
-# 태우다 do. And our model can only *say* 30,000 words, which no Korean speaker would put up with.
+# Even our near misses are drawn at random: nobody has chosen pairs such as 배를 타다 and 배를
+# 태우다. And our model can only *say* 30,000 words, which no Korean speaker would put up with.
 #
 # ## Sources
 # - Peters and others 2018, *Deep contextualized word representations*:
@@ -1084,7 +1086,7 @@ for words in (
 # 1. A model has perplexity 400 per eojeol, another one 100 per English word. Which language was
 #    harder for them?
 #    - [ ] Korean :: an eojeol is more than a word, so its 400 may be less per letter
-#    - [x] one cannot say :: first share both surprises out over units that can be compared
+#    - [x] one cannot say :: the units differ, and so do the texts and the lists of words
 #    - [ ] English :: nothing in the two numbers says so
 # 2. 달려갔다 and 잘려갔다 are both outside the vocabulary. What can tell their sentences apart,
 #    read from the left?
@@ -1093,5 +1095,5 @@ for words in (
 #    - [x] the probability of the end :: the letters of the verb have changed the state before it
 # 3. The ㄷ of 남동생 is dropped, and two syllables change. Which alphabet keeps most of its runs?
 #    - [ ] syllables :: of three letters two are different
-#    - [ ] bytes :: a syllable with another initial can differ in two bytes or three
+#    - [ ] bytes :: of nine bytes three are different
 #    - [x] jamo :: seven of the nine letters are left, in their order
