@@ -39,7 +39,7 @@ from notebooks.course.plots import ch13 as plots
 from notebooks.course.plots import families
 from notebooks.course.results import values
 
-torch.set_num_threads(1)  # the same sums everywhere
+torch.set_num_threads(1)  # the same sums with any number of processors
 
 # %% [markdown] tags=["lecture"]
 # ## 1. One eojeol exchanged
