@@ -328,8 +328,8 @@ print(f"{len(sentences)} sentences, {len(words)} words; the first:", *sentences[
 
 # %% [markdown] tags=["lecture"]
 # If two words have the same neighbours, skip-gram is asked the same questions about both, so their
-# vectors should be driven to the same place, wherever they start. Let us watch that with your
-# gradient: the first 24 sentences, $m = 2$, two dimensions, and the path of every $v$.
+# vectors should be driven to the same place, even if they start far apart. Let us watch that with
+# your gradient: the first 24 sentences, $m = 2$, two dimensions, and the path of every $v$.
 #
 # The picture on the right is the control. It has the same words from the same start, but the text
 # is cut so that *kind* and *unkind* share no neighbour: *kind* clerks are all that is left of the
@@ -390,11 +390,11 @@ live(travel, after=(0, 20))
 
 # %% [markdown] tags=["lecture"]
 # On the left *kind* and *unkind* start 1.38 apart and end 0.01 apart. The three nouns meet as well,
-# and so do the two verbs and the four feelings. Nothing in the training compares two words. They
-# meet because the same neighbours pull at both, and the control shows it: without shared neighbours
-# the same two words, from the same start, end 5.08 apart. There *doctor* and *neighbour* still
-# meet, since both are always *unkind* and *seen*, and *clerk* has left them. (How near *so* comes
-# to *kind* on the left depends on the start.)
+# and so do the two verbs and the four feelings. No step compares the $v$ of two words. They meet
+# because the same neighbours pull at both, and the control shows it: without shared neighbours the
+# same two words, from the same start, end 5.08 apart. There *doctor* and *neighbour* still meet,
+# since both are always *unkind* and *seen*, and *clerk* has left them. (How near *so* comes to
+# *kind* on the left depends on the start.)
 #
 # To say how alike two vectors are, we need the **cosine similarity** (코사인 유사도), the cosine of
 # the angle between them:
@@ -481,7 +481,7 @@ cases += [([["a"], ["x", "y"]], "a", "a", 1)]
 
 # %% [markdown] tags=["lecture"]
 # With your function you can bet before any training. 즐거웠다 (was pleasant) is the last word of
-# many sentences that begin with 친절한 (kind).
+# half the sentences that begin with 친절한 (kind).
 #
 # **Predict.** We train with windows of 2, 3, 4 and 5 words. When are the vectors of *kind* and *was
 # pleasant* most similar: when the window is too small for them to see each other, or at 5, when
@@ -536,11 +536,11 @@ plots.note(axs[2], "dashed: your bet from the lists", (1.8, 1.0), color=plots.GR
 
 # %% [markdown] tags=["lecture"]
 # The bets get the direction right, but not always the size. *Kind* and *unkind* have exactly the
-# same neighbours up to $m = 4$, so their vectors are the same, 1.00, although they are **antonyms**
-# (반의어). At 5 each also sees how the day felt, and they fall to 0.55, where we had bet 0.85.
-# *Kind* and *was pleasant* go from -0.02 through 0.60 to 1.00 at $m = 4$ and fall back to 0.58 at
-# 5. Our sentences have six words, so from 4 to 5 only one thing changes: the first word and the
-# last become neighbours. Being seen together has made the two less similar.
+# same neighbours up to $m = 4$, and their vectors have a cosine of 1.00, although they are
+# **antonyms** (반의어). At 5 each also sees how the day felt, and they fall to 0.55, where we had
+# bet 0.85. *Kind* and *was pleasant* go from -0.02 through 0.60 to 1.00 at $m = 4$ and fall back to
+# 0.58 at 5. Our sentences have six words, so from 4 to 5 only one thing changes: the first word and
+# the last become neighbours. Being seen together has made the two less similar.
 #
 # So there are two ways to belong together. Some words **share contexts**: *kind* and *unkind* can
 # stand in each other's place. Other words **co-occur**: *kind* and *clerk* stand beside each other.
@@ -662,13 +662,13 @@ for m in (2, 4):
         print(*[f"{name} {cosine(table, '친절한', word):.2f}" for word, name in asked.items()])
 
 # %% [markdown]
-# It does on the main point. *Kind* and *unkind* are the same again, 1.00, and *was pleasant* rises
-# from -0.53 at $m = 2$ to 0.99 at $m = 4$. On *clerk* it does not: with CBOW it falls from 0.70 to
-# 0.19, where skip-gram rises from 0.30 to 0.47. Is that the mean? Without it each neighbour has to
-# guess the centre alone, and then *clerk* rises again, from 0.31 to 0.48 (with a third of the
-# passes, since each has more steps). That is no surprise: every pair is asked in both directions,
-# so CBOW without its mean is skip-gram. So it is the mean. Which of the two models does better on
-# real text is a question for chapter 03b.
+# It does on the main point. *Kind* and *unkind* have 1.00 again, and *was pleasant* rises from
+# -0.53 at $m = 2$ to 0.99 at $m = 4$. On *clerk* it does not: with CBOW it falls from 0.70 to 0.19,
+# where skip-gram rises from 0.30 to 0.47. Is that the mean? Without it each neighbour has to guess
+# the centre alone, and then *clerk* rises again, from 0.31 to 0.48 (with a third of the passes,
+# since each has more steps). That is no surprise: every pair is asked in both directions, so CBOW
+# without its mean is skip-gram. So here it is the mean. Which of the two models does better on real
+# text is a question for chapter 03b.
 #
 # ### What a step costs
 # Take four context words, $d = 100$, 500 hidden units and 10,000 words. The NNLM multiplies 200,000
@@ -679,9 +679,9 @@ for m in (2, 4):
 # %% [markdown] tags=["lecture"]
 # ## 6. What real vectors know
 # Back to the 30,000 words of section 1, and to *north* and *south*. Which contexts do they share?
-# We look into a real text, 0.8 million words of Simple Wikipedia. Its 50 most frequent words stand
-# beside nearly every word, so we delete them first. The bars are shares of all contexts of a word,
-# in %.
+# We look into a real text, 0.8 million words of Simple Wikipedia. Its 50 most frequent words, such
+# as *the* and *of*, stand beside words of all kinds, so we delete them first. The bars are shares
+# of all contexts of a word, in %.
 
 # %% tags=["lecture"]
 wiki = [[word.lower() for word in sentence] for sentence in corpora.simple_wiki(800_000).sentences]
@@ -716,10 +716,10 @@ for other in ("south", "east", "cold"):
     print(f"north, {other:5} your bet {bet:.2f}, cosine {found:.2f}")
 
 # %% [markdown] tags=["lecture"]
-# *North* and *south* share *america*, *carolina* and *korea*, and also *east* and *west*: much of
-# what is said of one direction is also said of the other. With $m = 2$ your function bets 0.64 on
-# them, 0.48 on *north* and *east* and 0.08 on *north* and *cold*, and our vectors have the same
-# order, 0.92, 0.87 and 0.19. *North* and *south* are like *kind* and *unkind*.
+# *North* and *south* share *america*, *carolina* and *korea*, and also *east* and *west*. With
+# $m = 2$ your function bets 0.64 on the two, 0.48 on *north* and *east* and 0.08 on *north* and
+# *cold*, and our vectors have the same order, 0.92, 0.87 and 0.19. *North* and *south* share
+# neighbours, as *kind* and *unkind* do.
 #
 # And words that co-occur, like *united* and *states*? We train twice on this text, with windows of
 # 1 and of 5. (With gensim's Word2Vec; the trick that makes it fast is chapter 03b.)
@@ -728,7 +728,7 @@ for other in ("south", "east", "cold"):
 #
 # <details><summary>Answer</summary>
 #
-# The wide one. Side by side, the two have nearly all other words of a wide window in common.
+# The wide one. Side by side, the two have most other words of a wide window in common.
 #
 # </details>
 
@@ -741,10 +741,10 @@ for couple in "north south, good bad, united states, new york, los angeles".spli
     print(f"m = 5: {wide.similarity(a, b):.2f}")
 
 # %% [markdown] tags=["lecture"]
-# With a window of 1 *united* and *states* have a cosine of 0.37 and *new* and *york* 0.27: side by
-# side they share few neighbours, as *kind* and *clerk* do. With a window of 5 they have 0.95 and
-# 0.84. *North* and *south* are similar in both. (*Los* and *angeles* rise as well, but they have
-# 0.68 already with 1.) So with the wide window these couples have become similar, too.
+# With a window of 1 *united* and *states* have a cosine of 0.37 and *new* and *york* 0.27, with a
+# window of 5 they have 0.95 and 0.84. So with the wide window these couples are similar, too.
+# (*Los* and *angeles* rise as well, but they have 0.68 already with 1.) *North* and *south* are
+# similar in both.
 #
 # Other vectors have other neighbours: those trained on newsgroups of 1993 had *prohibit*,
 # *provisions*, *cops* and *army* beside *police*, ours have *officers*, *undercover* and *fbi*. How
@@ -800,9 +800,9 @@ live(calculate, sum="woman - man + king")
 
 # %% [markdown] tags=["lecture"]
 # The same in Korean. The course ships no table of Korean vectors, but a small network that spells a
-# word jamo by jamo and has learned to give the vector that fastText had for it (chapters 04 and
-# 13). We ask it for 10,000 frequent words and two names, and subtract the mean. The sum says Korea
-# minus Seoul plus Tokyo.
+# word jamo by jamo and has learned to come near the vector that fastText had for it (chapters 04
+# and 13). We ask it for 10,000 frequent words and two names, and subtract the mean. The sum says
+# Korea minus Seoul plus Tokyo.
 
 # %% tags=["lecture"]
 korean = with_warm_start(Elmo.load("ko"), seed=0)
@@ -844,7 +844,8 @@ print(f"박찬호 야구 축구 -> {order[0]}; 호나우두 is number {order.ind
 #
 # That is one suspicion: *king* minus *man* plus *woman* is *king*, unless the small print forbids
 # it. And there is another: *queen* is the word nearest to *king* in any case, so this answer did
-# not need the step from *man* to *woman*. (The step does move other words: *prince* is gone.)
+# not need the step from *man* to *woman*. (The step does move other words: *prince* is gone from
+# the five.)
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 3.4: an analogy that survives
@@ -997,7 +998,7 @@ plots.survivors(found)
 # comparatives, 54 of 62 % of the past tenses. So the step of one pair of adjectives mostly fits the
 # others, like that from *good* to *better* (not *long*: `better - good + long` is *shorter*); more
 # we cannot say with so few pairs, the intervals are wide. And of the capitals just 28 % are right,
-# although *tokyo* and *japan*, asked the other way round, made the best example. So never trust an
+# although *tokyo* and *japan*, asked the other way round, made a good example. So never trust an
 # analogy without its baselines (Linzen).
 #
 # **Try it.** Our example asked from the capital to the country, this family asks from the country
