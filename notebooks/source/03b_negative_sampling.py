@@ -1,11 +1,11 @@
 # %% [markdown] tags=["lecture"]
 # # 03b Negative sampling
 #
-# Chapter 03 left us with a bill that we cannot pay: 3 million multiplications for one pair of words
-# (30,000 words, 100 numbers each), and a novel has half a million pairs. Yet in 2013 the authors of
-# word2vec reported that one computer can train on 100 billion words in a day. They had found an
-# easier question. At the end of this chapter your own step trains vectors on 2.5 million words in
-# less than a minute, and you watch the neighbours of *king* come to court.
+# Chapter 03 left us with a bill: 3 million multiplications to score all words for a single pair
+# (30,000 words, 100 numbers each), and a larger vocabulary makes it larger. In 2013 the authors of
+# word2vec reported that one computer can train on more than 100 billion words in a day. One of
+# their tricks is an easier question. At the end of this chapter your own step trains vectors on 2.5
+# million words in less than a minute, and you watch the neighbours of *king* come to court.
 #
 # **How can a vector be trained without a look at every other word?**
 #
@@ -13,7 +13,7 @@
 # - **turn** one question with 30,000 answers into six yes-or-no questions,
 # - **write** one step of training, first for a pair and then for a thousand pairs at once,
 # - **sample** negative words, and thin out frequent ones, as word2vec does,
-# - **check** the rules of thumb for windows, negatives and dimensions,
+# - **check** the rules of thumb for the power, the negatives and the windows,
 # - **say** with an interval which difference between two models you may believe.
 #
 # You need skip-gram, its two tables and the cosine from chapter 03.
@@ -515,8 +515,8 @@ print({word: f"{kept[words.index(word)]:.0%}" for word in ("the", "on", "united"
 # apart now meet.
 #
 # ## 6. From one pair to a text
-# One pair at a time is slow in Python, so we take 1,024 at once. A softmax would have to move the
-# whole table. Here a batch touches a few thousand rows, and the others stay as they are.
+# One pair at a time is slow in Python, so we take 1,024 at once. A softmax would have to move all
+# of $u$. Here a batch touches a few thousand rows, and the others stay as they are.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 3b.4: the step that trains
@@ -538,7 +538,7 @@ print({word: f"{kept[words.index(word)]:.0%}" for word in ("the", "on", "united"
 # <details><summary>Hint 2</summary>
 #
 # `torch.einsum("bd,bkd->bk", a, b)` multiplies the vector `a` of each example with its own `k`
-# vectors `b`. The two sums of (3) have the letters in other places.
+# vectors `b`. The two moves of (3) have the letters in other places.
 #
 # </details>
 
@@ -737,12 +737,12 @@ for word in ("good", "eat", "king"):
 # **Try it.** Ask for words of your own, or train again with `window=2`.
 #
 # ## 7. How good, and how sure?
-# Lists of neighbours flatter. Let us give the vectors a task, that of chapter 00: 1,722 sentences,
-# in each of which one of 47 words is marked. A sentence becomes the mean of the vectors of its
-# other words (without the 200 most frequent ones), and its nearest sentence with the same word
-# should have the same sense. We compare ours with gensim's word2vec, with the same settings, and
-# with CBOW. In chapter 03 each of the $N$ words of a mean moved by an $N$-th of the mean's
-# gradient. In word2vec's program it moves by the whole of it, and in this CBOW too.
+# The neighbours of three words are no measurement. Let us give the vectors a task, that of chapter
+# 00: 1,722 sentences, in each of which one of 47 words is marked. A sentence becomes the mean of
+# the vectors of its other words (without the 200 most frequent ones), and its nearest sentence with
+# the same word should have the same sense. We compare ours with gensim's word2vec, with the same
+# settings, and with CBOW. In chapter 03 each of the $N$ words of a mean moved by an $N$-th of the
+# mean's gradient. In word2vec's program it moves by the whole of it, and in this CBOW too.
 
 # %% tags=["lecture"]
 marked = corpora.senses("en")
@@ -792,11 +792,11 @@ for name in ("2.5 million", *runs):
 # three, $13/41$. (All these are means over the 47 words. Over the 1,722 sentences, as chapter 10
 # counts, blind picking gets 36.5.)
 #
-# The curve mixes two things, more text and more steps. Half a million words read five times make
-# almost as many steps as 2.5 million read once, and get 47.2 % where those get 49.2. And CBOW, with
-# only 40.4 % after one reading? It takes one step for a window for which skip-gram takes 4.4. With
-# steps four times as long, a rate of 0.2 in place of 0.05, the same single reading brings it to
-# 52.7 %. (Another computer got 52.4 here.)
+# Up to 2.5 million words the curve mixes more text with more steps. So we let gensim read the half
+# million five times: that gets 47.2 %, and 2.5 million words read once get 49.2. CBOW gets only
+# 40.4 % in one reading, but where skip-gram takes 4.4 steps for a window, it takes one. With steps
+# four times as long, a rate of 0.2 in place of 0.05, it gets 52.7 %. (Another computer got 52.4
+# here.)
 #
 # How sure are we? Had we marked 47 other words, both scores would have come out different. So we
 # sample our 47 words with replacement, a thousand times, and see how the
@@ -829,21 +829,23 @@ families.gains(found, "right senses, points")
 # points, and the interval of that, -1.2 to 5.1, includes 0. We **cannot tell them apart** here,
 # which is less than saying that they are equal: the text may have its part. Nor can we tell ours
 # from gensim's. Skip-gram beats CBOW by 8.9 points (5.9 to 12.2) at the same rate, and loses to it
-# by 3.4 (0.9 to 6.1) if CBOW takes the longer steps. So whoever compares two models has to say what
-# was equal. (These intervals do not know the luck of the seed, since each model was trained once.)
+# by 3.4 (0.9 to 6.1) if only CBOW takes the longer steps. So whoever compares two models has to say
+# what was equal. (These intervals do not know the luck of the seed, since each model was trained
+# once.)
 #
 # **Try it.** Skip-gram may take longer steps, too: `(wiki, 1, 1, 0.2)`. Who is ahead then?
 #
 # ## 8. Rules of thumb, tested
-# The source lectures give rules: 5 to 20 negatives for a small text and 2 to 5 for a large one, a
-# window of 5 to 10 in one place and of 7 to 25 in another, and the power 0.75. Do they hold on our
-# text? We vary one thing at a time and ask people: MEN has pairs of words with a judgement of how
-# related they are. Of its pairs 2,515 have both words in our vocabulary. We part them at the count
-# of the rarer word, into a frequent and a rare half. All settings train on about 16 million pairs
-# (centre, context), so a wide window reads the text less often than a narrow one. The grey bands
-# are the rules, for the negatives that for a small text. (gensim trains, three times with other
-# seeds. The judgements do not ship with the course, so the scores are stored. They come from
-# `python course.py measure static sampling`.)
+# The paper gives the power 0.75, and 5 to 20 negatives for a small text, 2 to 5 for a large one.
+# The source lecture has windows of 5 to 10 for tables of counts, of 7 to 25 to gather related
+# words, and of 2 to 7 to gather words that can replace each other. Do these rules hold on our text?
+# We vary one thing at a time and ask people: MEN has pairs of words with a judgement of how related
+# they are. Of its pairs 2,515 have both words in our vocabulary. We part them at the count of the
+# rarer word, into a frequent and a rare half. All settings train on about 16 million pairs (centre,
+# context), so a wide window reads the text less often than a narrow one. The grey bands are the
+# rules: for the negatives that for a small text, for the window 5 to 25. (gensim trains, three
+# times with other seeds. The judgements do not ship with the course, so the scores are stored. They
+# come from `python course.py measure static sampling`.)
 #
 # **Predict.** Power 0 gives all words the same chance of being a negative, power 1 samples them as
 # they occur. Which of the two will do harm, and to whom: frequent or rare words?
@@ -890,9 +892,9 @@ for change, row in changes:
 # rare words its interval includes 0.
 #
 # **The window.** For frequent words it makes no difference that we could see, from 2 to 25. For
-# rare words 10, 20 and 25 cost 0.03, 0.04 and 0.05, so the wide windows find no support here.
-# That is for equally many pairs: with a window of 20 they take 1.6 readings of the text, with one
-# of 2 they take 5.3.
+# rare words 10, 20 and 25 cost 0.03, 0.04 and 0.05, so the rule that related words want a wide
+# window finds no support here. That is for equally many pairs: with a window of 20 they take 1.6
+# readings of the text, with one of 2 they take 5.3.
 #
 # **The dimensions.** We cannot tell vectors of 25 from those of 50, and 100 are worse by 0.01 for
 # frequent words. So with this text and 16 million pairs we see no gain from longer vectors.
@@ -900,8 +902,8 @@ for change, row in changes:
 # ### Open experiment
 # Is thinning out worth it? Train on 0.5 million words once with `sample=1e-4` and once with
 # `sample=1`, which keeps every token. Predict first which of the two makes more pairs, which takes
-# longer, and whose neighbours will be better: those of *good*, or those of *king*. Then look, and
-# explain what you see with equation (5).
+# longer, and whose neighbours will be better: those of *good*, or those of *king*. Then look: how
+# much of it does equation (5) explain?
 #
 # ## What you can now do
 # - ask six yes-or-no questions in place of one with 30,000 answers,
