@@ -86,13 +86,13 @@ def watch(word="footballing"):
 live(watch, word="footballing")
 
 # %% [markdown] tags=["lecture"]
-# Follow *footballer* on the left. Once *football* is typed it is the nearest word, as letters
-# alone would say as well. But then the ending comes, and with the last letter *browning* and
-# *bombing* have overtaken it. Letters alone stay with *footballer* to the end. So the trained
-# pieces do not all count alike, and section 3 looks for those that decide here. Mind the axis as
-# well: even *pedro* and *scandal* come close to 1 on the way. Most vectors of this model lie in a
-# narrow cone: two words have a cosine of 0.80 on average. A high cosine alone says little here. Let
-# us see some more.
+# Follow *footballer* on the left. When *football* is typed it is the nearest word, as letters alone
+# would say as well. But then the ending comes, and with the last letter *browning* and *bombing*
+# have overtaken it. Letters alone stay with *footballer* to the end. So the trained pieces do not
+# all count alike, and section 3 looks for those that decide here. Mind the axis as well: even
+# *pedro* and *scandal* come close to 1 on the way. Most vectors of this model lie in a narrow cone:
+# two words have a cosine of 0.80 on average. A high cosine alone says little here. Let us see some
+# more.
 
 # %%
 middle = senses.unit(fast.vectors).mean(axis=0)
@@ -112,11 +112,12 @@ for word in ["teahcer", "mathematisc", "goverment", "blorping", "tensorflow"]:
 #
 # ## 2. Cut the word into n-grams
 # You see one root (어근) in eat, eats, eaten, eater and eating. Word2Vec sees five words, and it
-# gives a row only to those that it meets often enough, usually five times: a row that was trained
-# twice knows little (section 5 counts how little). In our half a million tokens four types in five
-# are rarer. They are **out of vocabulary** (OOV, 미등록 단어), and so is nearly every typing error.
-# And what is learned about *eat* does not help *eats*. Both faults have one cause: a word is one
-# row.
+# gives a row only to those that it meets often enough, usually five times: the row of a word that
+# was read twice knows little (section 5 counts how little). In our half a million tokens four types
+# in five occur fewer than five times. With that limit they are **out of vocabulary** (OOV, 미등록
+# 단어); our own models take words from two occurrences on. Nearly every typing error is out of
+# vocabulary as well. And what is learned about *eat* does not help *eats*. Both faults have one
+# cause: a word is one row.
 #
 # FastText (Bojanowski and others 2017) takes a word as a bag of **character n-grams**
 # (문자 n-gram), all runs of n characters, or **subwords** (서브워드). Two marks come first, `<`
@@ -176,7 +177,7 @@ def character_ngrams(word, min_n, max_n):
 check("4.1", character_ngrams)
 
 # %% [markdown] tags=["door"]
-# For "eating" your function makes 18 pieces. By such pieces the typing error Orrange gets 17 of
+# For "eating" your function makes 18 pieces. With n from 2 to 5 the typing error Orrange gets 17 of
 # its 26 vectors from Orange.
 
 
@@ -270,9 +271,9 @@ def ask(word="footballing", without=""):
 live(ask, word="footballing", without="")
 
 # %% [markdown]
-# The three largest parts come from the ending: `ing` makes 11 % of the vector, `lin` and `ing>` 7 %
-# each. To see what a part is worth, take it away: first a single piece, then all pieces that hold
-# *ball*, or *foot*, or *ing* (the second box above does this for your word).
+# The three largest parts stand at the end of the word: `ing` makes 11 % of the vector, `lin` and
+# `ing>` 7 % each. To see what a part is worth, take it away: first a single piece, then all pieces
+# that hold *ball*, or *foot*, or *ing* (the second box above does this for your word).
 
 # %%
 own = character_ngrams("footballing", 3, 6)
@@ -292,8 +293,8 @@ print("without *ing*, the mean of all vectors subtracted:", *nearest)
 # Without *ball* or without *foot* the neighbours are words in -ing, as before. In this training the
 # ending decides, and by little: delete just `ng>`, or just `ing>`, and one word in -ing is left of
 # the four, while without `lin` it is all four. Without any *ing* all are strangers, although the
-# model has read *footballer*. The narrow cone hides it: if the mean of all vectors is subtracted
-# before the cosine, *footballer* comes second.
+# model has read *footballer*. If the mean of all vectors is subtracted before the cosine,
+# *footballer* comes second.
 
 # %% [markdown] tags=["lecture"]
 # ## 4. Training: I am eating food now
@@ -368,7 +369,7 @@ def subword_step(A, Z, move):
 check("4.2", subword_step)
 
 # %% [markdown] tags=["door"]
-# One step of yours for one word moves 18 rows, and words for which no step was made share some of
+# One step of yours for *eating* moves 18 rows, and words for which no step was made share some of
 # them.
 
 
@@ -491,9 +492,9 @@ plots.come_along(along, "eating", "food")
 # And *eat*, which no step was for, has half the score of *eating* with *food*, because half of its
 # n-grams are in *eating*. That is the gift of fastText. It is its danger as well: 14 of the 22
 # n-grams of *beating* have moved too, so that it comes along further than *eat*. Its other 8 could
-# correct that, in sentences with *beating* or *beats*. Now we read half a million words. Each word
-# and each n-gram that two words share gets a row, about 61,000 in all, and for every batch of pairs
-# your step moves those that occur in it. (`fasttext.Pieces` does the rest as in chapter 03b: the
+# correct that, in sentences with *beating*. Now we read half a million words. Each word and each
+# n-gram that two words share gets a row, about 61,000 in all, and for every batch of pairs your
+# step moves those that occur in it. (`fasttext.Pieces` does the rest as in chapter 03b: the
 # batches, the negative words, a learning rate that falls, and no row moves further than 0.5 at a
 # time.)
 
@@ -623,7 +624,7 @@ for kind in ("rare", "new", "typing errors"):
     compare(right, kind, "your step", "spelling, then Word2Vec")
 
 # %%
-# The rival without the narrow cone
+# The rival with the mean of its rows subtracted
 centred = KeyedVectors(50)
 centred.add_vectors(rows.index_to_key, senses.unit(rows.vectors - rows.vectors.mean(axis=0)))
 right["one spelling, centred"] = tested(quiz, near(looked_up(centred, cut)))
@@ -650,12 +651,12 @@ for way in ("spelling alone", "your step", "gensim's FastText"):
 
 # %% [markdown] tags=["lecture"]
 # **For rare and new words your n-grams are ahead of the plain rival, by 12 and 8 points; for words
-# that were read often we see no gain.** But the rival has two more forms. Take it out of its narrow
-# cone, that is subtract the mean of all rows from its vectors, not from yours, and your lead on
-# rare words is 7 points. It still trusts a row that was trained twice. If it adds the rows of five
-# similar words to it as well, each weighted by its similarity, we see no lead of the n-grams any
-# more. For new words the mean alone does not help the rival. With the five similar words as well
-# your lead is 5, and the interval begins just above 0.
+# that were read often we see no gain.** But the rival has two more forms. Subtract the mean of all
+# rows from its vectors, not from yours, and your lead on rare words is 7 points. It still trusts
+# the row of a word that it read twice. If it adds the rows of five similar words to it as well,
+# each weighted by its similarity, we see no lead of the n-grams any more. For new words the mean
+# alone does not help the rival. With the five similar words as well your lead is 5, and the
+# interval begins just above 0.
 #
 # And typing errors, which this chapter began with? There we cannot tell your step from the rival,
 # in any of its three forms: the intervals include 0. Looking up the most similar spelling is right
@@ -665,8 +666,8 @@ for way in ("spelling alone", "your step", "gensim's FastText"):
 #
 # One doubt is left about gensim's model. It keeps no list of n-grams. A **hash function** (해시
 # 함수) makes a number of each n-gram, and the number says which of 50,000 rows, or **buckets**
-# (버킷), it uses. We have 120,000 n-grams, so many share a row. Does it harm them? The decisive run
-# takes ten seconds: the same model with a million buckets.
+# (버킷), it uses. We have 120,000 n-grams, so many share a row. Does it harm them? We train the
+# same model with a million buckets, where fewer share one.
 
 # %%
 more = FastText(quiz.text, bucket=1_000_000, **options).wv
@@ -676,7 +677,8 @@ for kind in KINDS:
 
 # %% [markdown]
 # In the questions with two words we see no harm: each difference is 1 point or less, and its
-# interval includes 0. But in finding the word behind a typing error sharing rows costs 5.6 points.
+# interval includes 0. But in finding the word behind a typing error the million buckets are 5.6
+# points ahead.
 #
 # ## 6. Korean: one verb, many faces
 # A Korean verb changes its ending (어미) with tense, mood and politeness. 모르다, "not to know",
@@ -750,8 +752,7 @@ def to_jamo(word):
 check("4.3", to_jamo)
 
 # %% [markdown] tags=["door"]
-# As syllables 모르네 and 몰라 share none of 17 n-grams. Through your function they share 3 of 29,
-# and fastText can see the family.
+# As syllables 모르네 and 몰라 share none of 17 n-grams. Through your function they share 3 of 29.
 
 
 # %% tags=["known"]
@@ -833,8 +834,8 @@ def twins():
 check("4.4", twins)
 
 # %% [markdown] tags=["door"]
-# No training will ever part your two strings: this table asks whether an n-gram is there, never
-# how often.
+# As long as neither string has a row of its own, no training parts the two: this table asks whether
+# an n-gram is there, never how often.
 
 
 # %% tags=["known"]
@@ -874,7 +875,7 @@ def use(answer):
 # %% [markdown] tags=["lecture"]
 # ### 남동생 and a slip of the finger
 # 남동생 is "younger brother". On the two-set keyboard (두벌식) it takes nine keys, and the computer
-# puts the syllables together, so one wrong key can do more damage than in English.
+# puts the syllables together, so one wrong key can change more than one syllable.
 
 # %%
 print(hangul.keystrokes("남동생"))
@@ -1013,8 +1014,8 @@ for way in ("your step, jamo", "your step, syllables"):
 # ## One honest limit
 # The texts of our tests have half a million tokens. And the two words in a question differ a lot:
 # which of a hundred similar words is nearest is a harder question. Our rare and new words are words
-# that we hid, whose relatives the text often still has. Some of them are names, in small letters,
-# but all had ten occurrences or more before: for truly rare names the test says little.
+# that we hid, and the text may still have their relatives. Some of them are names, in small
+# letters, but all had ten occurrences or more before: for truly rare names the test says little.
 #
 # ## Sources
 # - P. Bojanowski, E. Grave, A. Joulin, T. Mikolov (2017). *Enriching Word Vectors with Subword
@@ -1043,7 +1044,7 @@ for way in ("your step, jamo", "your step, syllables"):
 # 2. Only "eating" is trained. What happens to the vector of "eater"?
 #    - [ ] nothing, it was not trained :: the n-grams that it shares with eating were
 #    - [x] it moves with the n-grams that both have :: as far as its share of them goes
-#    - [ ] it becomes equal to that of eating :: only if all its n-grams were those of eating
+#    - [ ] it becomes equal to that of eating :: most of its n-grams are not in eating
 # 3. You want a program that corrects typing errors and nothing else. What do you need?
 #    - [ ] Word2Vec :: it has a row for hardly any typing error
 #    - [ ] fastText :: your n-grams find the word behind an error in 43 % of the cases, plain
