@@ -328,7 +328,7 @@ for word in ("film", "eat", "king"):
 # %% [markdown] tags=["lecture"]
 # Even raw counts find *movie* for *film*, but then a *dragon* and a *project*, and *eat* gets
 # *sing* and *swim*. By PPMI *film* is beside *comedy* and *drama*, and *eat* beside *feed* and
-# *insects*. *king* loses *god* and *owner* and gets *edward* and *charles*.
+# *insects*. *king* gets *edward* and *charles*, but loses *queen*.
 #
 # Lists flatter, so here are eight groups of words. Of the ten nearest neighbours of *june*, how
 # many are among the ten other months (without *may*)?
@@ -410,11 +410,11 @@ names_of_steps = ["counts", "logarithm", "minus popularity", "cut at 0"]
 families.curves(names_of_steps, steps, "", "rho with people", looks=plots.SHADES, write="{:.2f}")
 
 # %% [markdown] tags=["lecture"]
-# With people the subtraction makes by far the largest step on the shortest text, from 0.11 to 0.34.
-# After 2.5 million words the logarithm is worth about as much, 0.25 to 0.42, as the subtraction,
-# 0.42 to 0.58. (The subtraction takes the logarithm of the count itself, without the 1 that was
-# added before; we did not part the two.) The cut takes the longest text on to 0.65 and hardly moves
-# the other two.
+# With people the step to PMI is by far the largest on the shortest text, from 0.11 to 0.34. After
+# 2.5 million words the step to the logarithm, 0.25 to 0.42, and that to PMI, 0.42 to 0.58, are
+# about equally long. (The step to PMI does two things: it subtracts, and it takes the logarithm of
+# the count itself, without the 1 that was added before. We did not part the two.) The cut takes the
+# longest text on to 0.65 and hardly moves the other two.
 #
 # ## 4. Fifty dimensions instead of 4,000
 # For one word 4,000 numbers are a lot. The **singular value decomposition** (특잇값 분해, SVD)
@@ -553,8 +553,8 @@ plots.ratio_dots([row["word"] for row in rows], paper, ours, ours / factor, ours
 # Compare this with (3). If the biases take over $\log X_i$ and $\log X_j$, the product
 # $v_i \cdot u_j$ is PMI minus a constant, a **shifted PMI**. So is the optimum of skip-gram,
 # $\text{PMI}(i, j) - \log K$, if its $K$ negatives are sampled by their plain counts and the
-# vectors have enough dimensions. Under these conditions GloVe and skip-gram aim at the same number
-# for a pair that met, but for a constant.
+# vectors have enough dimensions. Under these conditions, and with the same counts, GloVe and
+# skip-gram aim at the same number for a pair that met, but for a constant.
 #
 # **Step 5: a weighted loss.** Short vectors cannot meet (8) exactly for millions of pairs. So we
 # minimise the squared errors, each with a weight (가중치) $f$:
@@ -771,9 +771,10 @@ for million in texts:
 # No way is first everywhere. In the groups the log table leads on the shortest text, 15 points
 # ahead of GloVe and 12 (0.2 to 24) ahead of PPMI. After 0.5 million words it and PPMI are both
 # ahead of GloVe, by 13 and 12 points, and after 2.5 million we cannot tell the three apart. With
-# people PPMI is first at every length and ends at 0.61, where GloVe has 0.50 and the log table
-# 0.33. A group asks whether *june* finds *july*, people say how related *summer* and *weather* are,
-# and on the shortest text the two questions do not have the same winner.
+# people (stored scores again, GloVe's too) PPMI is first at every length and ends at 0.61, where
+# GloVe has 0.50 and the log table 0.33. A group asks whether *june* finds *july*, people say how
+# related *summer* and *weather* are, and on the shortest text the two questions do not have the
+# same winner.
 
 
 # %% [markdown] tags=["lecture"]
@@ -831,25 +832,24 @@ def place(words):
 live(place, words="solid gas water fashion the engines engine hot cold snow cream hockey")
 
 # %% [markdown] tags=["lecture"]
-# Of our twelve words *hockey* and *cream* lie farthest out on the side of ice, *engines* on the
-# side of steam. *the*, often met near both, and *water*, met near both, lie near 0, not far from
-# where their counts put them. *gas* is on the side of steam, as in the textbook, and so is *solid*,
-# where it does not belong. But before you praise or blame the vectors, look at the dotted line:
-# nearly all words are left of 0, and the typical word lies at -1.5. **For a word that met neither
-# *ice* nor *steam*, 0 does not mean *no preference*.** That is 71 % of the words, and by (9) an
-# empty entry has the weight 0, so no count of theirs with *ice* or *steam* enters the loss. For the
-# word in the middle of them the model has the log counts near both only 0.1 apart. But the counts
-# of *ice* add up to 5.5 times those of *steam*, so equal counts are a share 5.5 times smaller near
-# *ice*, and the logarithm of 5.5, 1.7, is what (11) subtracts. That *solid* was never met near
-# *steam* does not enter the loss, either. (The counts at the right are those of equation (1), 0.9
-# and 0 for *solid*.) What your vectors show most clearly is ice hockey, ice cream and steam
-# engines.
+# Of our twelve words *hockey* and *cream* lie farthest out on the side of ice, *engines* and
+# *engine* on the side of steam: ice hockey, ice cream, steam engines. *the*, often met near both,
+# and *water*, met near both, lie near 0, not far from where their counts put them. *gas* is on the
+# side of steam, as in the textbook, and so is *solid*, where it does not belong. But before you
+# praise or blame the vectors, look at the dotted line: nearly all words are left of 0, and the
+# typical word lies at -1.5. **For a word that met neither *ice* nor *steam*, 0 does not mean *no
+# preference*.** That is 71 % of the words, and by (9) an empty entry has the weight 0, so no count
+# of theirs with *ice* or *steam* enters the loss. For the word in the middle of them the model has
+# the log counts near both only 0.1 apart. But the counts of *ice* add up to 5.5 times those of
+# *steam*, so equal counts are a share 5.5 times smaller near *ice*, and the logarithm of 5.5, 1.7,
+# is what (11) subtracts. That *solid* was never met near *steam* does not enter the loss, either.
+# (The counts at the right are those of equation (1), 0.9 and 0 for *solid*.)
 #
 # You have counted a text, derived a loss and trained on it. So our answer is yes: on a text of 2.5
 # million words a table, a logarithm, a subtraction, a cut at 0 and one SVD make vectors that our
-# GloVe, trained for 15 epochs with settings that nobody tuned, does not beat in either test.
-# Word2Vec keeps a practical advantage: it needs no table and reads on for as long as there is text.
-# Levy and others (2015) compared both with equally good settings and found no overall winner.
+# GloVe, trained for 15 epochs, does not beat in either test. Word2Vec keeps a practical advantage:
+# it needs no table. Levy and others (2015) compared both with equally good settings and found no
+# overall winner.
 #
 # ### Open experiment
 # Train on the table of 2.5 million words for 5, 15 and 50 epochs: `v, u, _, _ = train(tables[2.5],
@@ -969,13 +969,13 @@ def use(answer):
 # ## What you can now do
 # - count company, reweigh it with PPMI, and cut the table down to fifty dimensions,
 # - go from a ratio of probabilities to the loss of GloVe, and train it with your gradient,
-# - say what each step from counts to PPMI does to the agreement with people, and what your own
-#   vectors know of ice and steam.
+# - say how the agreement with people changes from counts to PPMI, and what your own vectors know of
+#   ice and steam.
 #
 # ## One honest limit
-# Nobody tuned the settings of either side, and eight groups of frequent words are a small test. And
-# the row of *bank* adds up its company at the river and at the counter: no vector here keeps two
-# meanings apart.
+# Each way has one setting here (GloVe's learning rate and epochs were once chosen on MEN, with
+# another table), and eight groups of frequent words are a small test. And the row of *bank* adds up
+# its company at the river and at the counter: no vector here keeps two meanings apart.
 #
 # ## Sources
 # - J. Pennington, R. Socher and C. Manning, *GloVe: Global Vectors for Word Representation*, 2014,
@@ -1011,6 +1011,7 @@ def use(answer):
 #    - [ ] 0, since a single meeting proves nothing :: that is what we should like, but (2) does not
 #      know how many meetings a ratio rests on
 # 3. $P(j \mid \text{ice}) / P(j \mid \text{steam})$ is close to 1. What do we know of $j$?
-#    - [ ] it is frequent near both :: *water* is, but *fashion* is rare near both and has 1 too
-#    - [x] it does not tell ice from steam :: only a ratio far from 1 marks a word that matters
+#    - [ ] it is frequent near both :: *water* is, but *fashion* is rare near both and its
+#      ratio is close to 1 too
+#    - [x] it does not tell ice from steam :: only a ratio far from 1 marks a word that does
 #    - [ ] it was counted too seldom :: that makes a ratio unsure, not close to 1
