@@ -11,7 +11,7 @@
 # You will be able to
 # - **compute** a map by PCA, by hand and with the singular value decomposition,
 # - **explain** what t-SNE keeps, measure what a map breaks, and distrust its clumps,
-# - **cut** one sense out of a vector and see which other sense was hidden,
+# - **cut** one sense out of a vector, and test whether another is left,
 # - **prove** that a reader of one row, however good, cannot get past a certain score,
 # - **read** a sentence without its order, and climb over the wall.
 #
@@ -484,7 +484,7 @@ for apart, wide in ((10, 1), (80, 1), (80, 5), (10, 5)):
 # cases. The reason is in (4). A cloud five times as wide gets bandwidths five times as wide, so the
 # weights within it are the same as before, and between clouds that do not touch they are
 # practically 0, at 10 as at 80. These weights are all that t-SNE tries to keep. In the last case
-# the clouds touch, and the map shows the second one 1.5 times as wide.
+# the clouds overlap, and the map shows the second one 1.5 times as wide.
 #
 # So what about the neighbours?
 
@@ -728,13 +728,13 @@ for word, sense in [
     print(f"{word} without {sense}:\n   ", *nearest(without(word, sense), 9)[1:])
 
 # %% [markdown] tags=["lecture"]
-# The river comes up. Without money the bank is near *tributary*, *confluence* and *river*; without
-# the rat the mouse is a piece of hardware. This fits what Arora and others found: a vector is
-# roughly the weighted sum of its senses.
+# The river comes up. Without *money loan funds deposit* the bank is near *tributary*, *confluence*
+# and *river*; without the rat the mouse is near *controller*, *graphics* and *desktop*. Arora and
+# others found that a vector is roughly the weighted sum of its senses.
 #
-# But does a cut not always leave something? Here are the controls: words of one sense, and cuts of
-# *bank* in other directions. For the bank we named the word that should come up before the first
-# cut, *river*, so we print its rank among the neighbours.
+# But does a cut not always leave something? Here are the controls: words of which we know no second
+# sense, and cuts of *bank* in other directions. For the bank we named the word that should come up
+# before the first cut, *river*, so we print its rank among the neighbours.
 
 # %% tags=["lecture"]
 for word, sense in [("cat", "dog"), ("piano", "violin"), ("tuesday", "wednesday")]:
@@ -756,12 +756,12 @@ print("bank without four words at random, 200 times: river is number", end=" ")
 print(f"{np.median(ranks):.0f} in the middle, number 4 or nearer {np.sum(ranks <= 4)} times")
 
 # %% [markdown] tags=["lecture"]
-# A cut does leave something, even where no sense is hidden. *Tuesday* without *wednesday* is near
-# *to*, *all* and *copies*; the *piano* without the *violin* stands near a *door*; and the *cat*
-# without the *dog* is still near animals, *penguin* and *frog*. So a list of neighbours proves
-# little unless somebody said first what it will be. *River* passes that test. The four words of
-# money bring it from number 187 to number 4. Four random words bring it to number 61 in the middle,
-# but none of 200 such cuts gets it to number 4. And a *loan* without money finds no river.
+# A cut leaves something here as well. *Tuesday* without *wednesday* is near *to*, *all* and
+# *copies*; the *piano* without the *violin* stands near a *door*; and the *cat* without the *dog*
+# is still near animals, *penguin* and *frog*. So a list of neighbours proves little unless somebody
+# said first what it will be. *River* passes that test. The four words of money bring it from number
+# 187 to number 4. Four random words bring it to number 61 in the middle, but none of 200 such cuts
+# gets it to number 4. And a *loan* without *money funds* finds no river.
 #
 # ### The bear comes home
 # Now for *bear*. If its animal is only hidden, a cut along its nearest feeling, *envy*, should
@@ -983,7 +983,7 @@ families.scores(found, "right senses of 861 test sentences, %")
 # wall was one for readers of a single row, and this one reads more. It comes back in later chapters
 # under the name *words around*: whatever claims to understand a sentence has to beat it.
 #
-# It is still wrong 37 times in 100, and a mean knows no order: *dog bites man* and *man bites dog*
+# It is still wrong 37 times in 100. And a mean knows no order: *dog bites man* and *man bites dog*
 # have the same one. What we want is a vector for each word *in* its sentence, made by something
 # that reads in order. context2vec (Melamud and others, 2016) put two LSTMs in the place of the
 # mean, one from each side; ELMo and BERT, two years later, give every word of a sentence such a
@@ -1174,8 +1174,7 @@ def looked_up(told, asked):
 #      on the map, whether 10 or 80 apart in truth
 #    - [x] few words of one have near neighbours in the other :: neighbours are what t-SNE tries to
 #      keep
-#    - [ ] a map with another perplexity has two islands as well :: noise had islands at 3 and none
-#      at 30
+#    - [ ] a map with any perplexity has two islands :: noise had islands at 3 and none at 30
 # 3. You train static vectors on a hundred times as much text. What happens to the score of
 #    its row alone, for a word with one form and two equally frequent senses?
 #    - [ ] it rises, since the row becomes better :: better or not, it is one row, the same in both
