@@ -2,7 +2,7 @@
 
 The experiment spelling of static.py. The char-CNN of the English biLM (its shape, random weights)
 is taught the vectors of 2,000 words, and has twenty parameters for every number that it should
-give. What then keeps it from giving them is not their count.
+give.
 """
 
 from dataclasses import replace

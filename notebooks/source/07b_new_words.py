@@ -52,7 +52,7 @@ torch.set_num_threads(1)  # small networks: one thread is fast
 #
 # <details><summary>Answer</summary>
 #
-# About one in 20. Names and special terms have no end, however long the list.
+# About one in 20. A list of words ends, and new texts bring new words.
 #
 # </details>
 
@@ -107,9 +107,9 @@ def nearest(name, words, count=6):
 
 
 # %% [markdown] tags=["lecture"]
-# (Random weights give nearly parallel vectors, so we subtract the mean before we take a cosine.)
-# Type a word. The greener a neighbour, the larger the share of pieces of two and three letters that
-# it has in common with your word.
+# (With random weights all vectors point in much the same direction, so we subtract the mean before
+# we take a cosine.) Type a word. The greener a neighbour, the larger the share of pieces of two and
+# three letters that it has in common with your word.
 
 
 # %% tags=["lecture"]
@@ -135,12 +135,12 @@ for word in ["quickly", "oncology", "blorpology", "blorping"]:
 # %% [markdown] tags=["lecture"]
 # **Try it.** Which network has the funniest answer to your name?
 #
-# Reading has taught something else again. *quickly* has lost *quick*, and its six neighbours are
-# all adverbs in -ly. *oncology* goes to fields of study, and so does the invented *blorpology*.
-# Random weights find *biology* and *psychology* too, but *colony* is among their six both times.
-# For *blorping* the warm start can only make up a meaning, while the network that has read answers
-# with six words in -ing. So do random weights, but theirs are words that look like it, as
-# *dropping*.
+# Reading has changed the lists again. *quickly* has lost *quick*, and its six neighbours are all
+# adverbs in -ly. *oncology* and the invented *blorpology* have six nouns each, fields of study,
+# where the warm start mixed in *scientific* and *biological*. Random weights find *biology* and
+# *psychology* too, but *colony* is among their six both times. For *blorping* the warm start makes
+# up a meaning, while the network that has read answers with six words in -ing. So do random
+# weights, but theirs are words that look like it, as *dropping*.
 #
 # ## 2. Letters pull both ways
 # Reading alone has put *money* beside *honey*, so we help. Skip-gram (chapter 03) learns within
@@ -257,19 +257,19 @@ plots.paths(paths)
 
 # %% [markdown] tags=["lecture"]
 # After 40 steps *money* and *honey* have what they should, and the assert says that torch finds the
-# same gradient. The weights show how: m has 1.00, h has -1.00, and o, n, e and y have 0.00. To keep
-# two words apart that look alike, this speller has to put their difference on the letters in which
-# they differ. *monkey* pays the price. Nobody taught it, but it has the letters of *money*, so it
-# follows step by step and ends as 1.00 money.
+# same gradient for the first step. The weights show how: m has 1.00, h has -1.00, and o, n, e and y
+# have 0.00. To keep two words apart that look alike, this speller has to put their difference on
+# the letters in which they differ. *monkey* pays the price. Nobody taught it, but it has the
+# letters of *money*, so it follows step by step and ends as 1.00 money.
 #
 # A real char-CNN reads pieces of up to seven letters. Whether it too takes a new word for what it
 # looks like, section 5 asks.
 #
 # ## 3. A warm start
-# Training one network to reproduce another is called **distillation** (지식 증류).
-# Pinter and others (2017) got vectors for unknown words in this way. We use it to give our
-# biLM a **warm start** (웜 스타트), so that it begins with what is known already and not from
-# noise. Whoever adapts a BERT or a GPT begins with somebody else's training in the same way.
+# Training one network to reproduce another is called **distillation** (지식 증류). Pinter and
+# others (2017) got vectors for unknown words in this way. We use it to give our biLM a **warm
+# start** (웜 스타트), so that it begins with what is known already and not from noise. Whoever
+# adapts a BERT or a GPT does not begin from noise either.
 #
 # What exactly should be spelt? Skip-gram vectors share a mean and differ in length. We want
 # neither, only where a word points, seen from the mean. So both go, and a factor makes the single
@@ -403,11 +403,11 @@ print(f"part of speech: what reading changed {change:+.0f} ({low:+.0f} to {high:
 #
 # ## 5. What an unknown word gets
 # The vectors of chapter 06 know thousands of words that are not among the 30,000. To the warm start
-# they are new; the biLM has met them in its text, but was never asked for them. Of two candidates,
-# one is among the ten nearest to such a word by those vectors and the other is random, so guessing
-# gives 50 %. We ask for three kinds of new words, 300 each. The first are of a taught **family**: a
-# taught word and an ending, as *storming* has *storm*. The second only begin like a taught word, as
-# *chancel* does like *chance*. The third do neither.
+# they are new; the biLM has met them in its text, though not always in small letters, and was never
+# asked for them. Of two candidates, one is among the ten nearest to such a word by those vectors
+# and the other is random, so guessing gives 50 %. We ask for three kinds of new words, 300 each.
+# The first are of a taught **family**: a taught word and an ending, as *storming* has *storm*. The
+# second only begin like a taught word, as *chancel* does like *chance*. The third do neither.
 #
 # **Predict.** Put the three kinds in order. Is it enough to look like a taught word?
 #
@@ -562,8 +562,8 @@ for name in nets:
     print(f"the ending on blorp {by_ending:.0f} %")
 
 # %% [markdown] tags=["lecture"]
-# **A new word of a taught family does about as well as the taught word itself.** After the warm
-# start it is right in 87 % of the choices, and the taught word, put in its place, in 88. The ending
+# **A new word of a taught family does about as well as the taught word in its place.** After the
+# warm start the new word is right in 87 % of the choices, and the taught word in 88. The ending
 # alone is worth less: on the invented *blorp* the same endings are right in 61. A word that only
 # begins like a taught one has 68 %, which we cannot tell from the 71 of a word that does not even
 # do that. (Our list of endings is not perfect: it takes *hashish* for a *hash*, and overlooks
@@ -649,8 +649,8 @@ for name, stage_by_stage in at_stage.items():
 # For *doggy*, which was never taught, *dog* is the nearest word at the filters of all three
 # networks, even with random weights. So this pair is no proof that anything was learned. At our
 # network's output *dog* is number 19. For *puppy*, which was taught, it is number 1,956 at the
-# filters and number 2 at the output. So from the filters to the output *doggy* moves away from
-# *dog*, and *puppy* comes near it.
+# filters and number 2 at the output. So from the filters to the output of our network *doggy* moves
+# away from *dog*, and *puppy* comes near it.
 #
 # ## 7. Teach it a word
 # All layers of a char-CNN can be trained further. Give the warm network a word that you
@@ -824,22 +824,22 @@ for group, chosen in (("none", pairs == 0), ("one", pairs == 1), ("two and more"
 
 # %% [markdown]
 # Twenty steps, and *doggy* is next to *dog*. With 125 words held *piggy*, which nobody taught, has
-# come along, as *monkey* did in section 2: *dog* was second in its list before and is first now.
-# But one new word has moved many others. With a single word held, 20 % of the 5,000 have another
-# nearest word than before, and with 125 words held it is still 10 %.
+# moved too: *dog* was second in its list before and is first now. But one new word has moved many
+# others. With a single word held, 20 % of the 5,000 have another nearest word than before, and with
+# 125 words held it is still 10 %.
 #
 # Are words that look like *doggy* hit more often? While 125 were held, 9 % of those that share no
 # pair of letters with it changed, 15 % of those that share one and 22 % of those that share two or
-# more. But *plaxon*, which has no pair of *doggy*, moves words of the first two groups in the same
-# way, 15 and 20 %. With two pairs and more it moves 13 % and not 22, but these are just 55 words,
-# too few to decide.
+# more. But *plaxon*, which has no pair of *doggy*, moves more of the second group than of the first
+# as well, 20 and 15 %. With two pairs and more it moves 13 % and not 22, but these are just 55
+# words, too few to decide.
 #
 # ### Open experiment
 # Teach three invented words of one kind one after the other, *bloggy*, *droggy*, *floggy*, all like
 # *puppy*, each time into the network of the last. Predict first what *foggy* will be in the end.
 #
 # ## What you can now do
-# - teach a network to spell word vectors, and say which letters it must stake on,
+# - teach a network to spell word vectors, and say how a sum of letters keeps two words apart,
 # - tell spelling, meaning and grammar apart in a list of neighbours,
 # - say what an unknown word gets from its family, and where a network loses its spelling,
 # - add a word to a trained network, hold the others, and count those that moved.
@@ -866,11 +866,12 @@ for group, chosen in (("none", pairs == 0), ("one", pairs == 1), ("two and more"
 
 # %% [markdown] tags=["quiz"]
 # ## Quiz
-# 1. Two words look alike and mean different things. How does a speller keep them apart?
+# 1. Two words look alike and mean different things. How does the speller of section 2 keep them
+#    apart?
 #    - [x] it stakes much on the letters in which they differ :: as m and h did for *money* and
 #      *honey*
-#    - [ ] it stores both words in a table :: it has none, only weights for pieces of words
-#    - [ ] it cannot :: after 60 steps their cosine fell from 0.98 to 0.05
+#    - [ ] it stores both words in a table :: it has no table, only weights for letters
+#    - [ ] it cannot :: in the end *money* has 1.00 and *honey* -1.00
 # 2. What most likely drives *quick* from the neighbours of *quickly* when the biLM reads?
 #    - [ ] the char-CNN forgets all meaning :: the correlation with similarity rose by 0.05
 #    - [x] the two appear in different positions of a sentence :: reading is about what comes
