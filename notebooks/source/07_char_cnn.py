@@ -477,7 +477,7 @@ plots.right_by_width(right)
 # %% [markdown]
 # Width 1 has learnt nothing at all: a word and its shuffled letters get the same number, so of
 # every two answers one is wrong. Width 2 is right 88 times in 100 and width 3 91 times in the
-# examination. They have an opinion on your inventions too.
+# examination. Show your inventions to the network of width 3.
 
 
 # %%
@@ -490,9 +490,9 @@ def judge(strings="blorping gniprolb spling ngspil wug xqzt"):
 live(judge, strings="blorping gniprolb spling ngspil wug xqzt")
 
 # %% [markdown]
-# *Blorping* and *spling* could be English, and *gniprolb* could not, although it has the very same
-# letters. *Wug* passes too. Yet *xqzt* gets more than *gniprolb*, and it has not one vowel. What
-# were the wrong strings made of that your function learned from?
+# *Blorping* and *spling* could be English, it says, and *gniprolb* could not, although it has the
+# very same letters. *Wug* passes too. Yet *xqzt* gets more than *gniprolb*, and it has not one
+# vowel. What were the wrong strings made of that your function learned from?
 
 # %% [markdown] tags=["lecture"]
 # ## 5. What training did to the filters
@@ -503,8 +503,9 @@ live(judge, strings="blorping gniprolb spling ngspil wug xqzt")
 # letters excite a filter most, of all windows in our 4,000 words? Your `convolve` says it, if
 # each window is given to it as a word.
 #
-# **Predict.** The ten strings that excite an untrained filter most agree in about every second
-# letter. After training, will they be more alike, less alike, or as before?
+# **Predict.** Of the ten strings that excite an untrained filter most, about half have the same
+# letter at a position, on average. After training, will they be more alike, less alike, or as
+# before?
 #
 # <details><summary>Answer</summary>
 #
@@ -551,12 +552,12 @@ for name, h, found in (("untrained", u0, before), ("trained", h0, after)):
     print(f"{(h > 0).float().mean():.0%} of the activations are above 0")
 
 # %% [markdown] tags=["lecture"]
-# A filter does not look for one string. What excites it is a family that shares a few letters, such
-# as *rible>*, *lable>* and *uable>*, or *hum*, *ham* and *fam*, and such families come free with
-# random weights. Training has not made them purer: before and after, the strings of a filter agree
-# at about half of their positions (ten strings at random at 24 %). Other things did change. Among
-# the favourites of width 7, 31 % begin a word where it was 17 %, and fewer end one. And on average
-# an untrained filter is above 0 in 98 % of the words, a trained one in 47 %.
+# A filter does not look for one string. Many are excited by a family that shares a few letters,
+# such as *rible>*, *lable>* and *uable>*, or *hum*, *ham* and *fam*, and such families come free
+# with random weights. Training has not made them purer: before and after, about half of a filter's
+# ten strings have the commonest letter of a position (of ten at random 24 %). Other things did
+# change. Among the favourites of width 7, 31 % begin a word where it was 17 %, and fewer end one.
+# And on average an untrained filter is above 0 in 98 % of the words, a trained one in 47 %.
 #
 # What are such filters good for? For each of our 4,000 words we look for the one with the nearest
 # 1,024 activations, and ask whether the two begin alike or end alike.
@@ -606,10 +607,10 @@ compare("untrained", untrained.convolve(rolled))
 compare("trained", cnn.convolve(rolled))
 
 # %% [markdown] tags=["lecture"]
-# It is the row. With the padding in front, the same random filters agree in the first three letters
-# in 65 % and rhyme in only 18 %, so most of the rhymes came from the row. What training did holds
-# for either row: more neighbours agree at the beginning, and fewer at the end. But *eight* still
-# has *light*: a filter sees spelling and nothing else.
+# It is mostly the row. With the padding in front, the same random filters agree in the first three
+# letters in 65 % and rhyme in only 18 %. What training did holds for either row: more neighbours
+# agree at the beginning, and fewer at the end. But *eight* still has *light*: a filter sees
+# spelling and nothing else.
 #
 # ## 6. The highway
 # The 1,024 numbers $h$ of a word now go through a **highway layer** (하이웨이 층; Srivastava and
@@ -755,10 +756,10 @@ print(f"of what leaves highway 2, {(new.sum() / h2.sum()).item():.0%} is new")
 plots.amounts(shares)
 
 # %% [markdown] tags=["lecture"]
-# Before training 87 % of the input passes. Afterwards the first highway removes half of its input,
-# the second three quarters. A filter sees seven letters at most; a gate sees what all filters have
-# found in this word, and most of it does not get through. The new values look like nothing, 1 and 3
-# % of the input. But so little is left that those of the second highway are 12 % of what leaves it.
+# Before training the first highway lets 87 % of its input pass. Afterwards it removes half of its
+# input, the second three quarters. A filter sees seven letters at most; a gate sees what all
+# filters have found in this word. The new values look like nothing, 1 and 3 % of the input. But so
+# little is left that those of the second highway are 12 % of what leaves it.
 #
 # ## 7. From spelling to meaning
 # After the highways a last linear layer, the **projection** (투영), brings the 1,024 numbers down
@@ -829,10 +830,10 @@ with chapter.timed("07", "looking 4,000 rows up in a table"):
 
 # %% [markdown] tags=["lecture"]
 # The highways save nothing: with the projection they take 0.44 s on top of the 0.37 of all filters,
-# and the projection alone would be done in 0.017. Filters are fast beside an LSTM over the letters:
-# time one with as many outputs, `nn.LSTM(16, 512, bidirectional=True)`. But our char-CNN is slow
-# beside a table, which needs about a thousandth of its time. ELMo's own code can keep the vectors
-# of a list of words in such a table, once they are computed.
+# and the projection alone would be done in 0.017. And is a CNN fast? Compare the filters with an
+# LSTM over the letters that has as many outputs: time `nn.LSTM(16, 512, bidirectional=True)`.
+# Beside a table our char-CNN is slow: looking up takes less than a thousandth of its time. ELMo's
+# own code can keep the vectors of a list of words in such a table, once they are computed.
 #
 # So where does meaning come in? We stop the network after each step, look for the nearest word, and
 # ask whether it is one of the ten nearest in the skip-gram vectors of chapter 06.
@@ -890,7 +891,7 @@ for step, found in near.items():
 # 5,000 other words. Then we take pieces out of the network: the new values of a highway, or all
 # that the gates remove.
 #
-# **Predict.** Which hurts more: to remove nothing, or to add nothing new in one highway?
+# **Predict.** Which hurts more: to remove nothing in both highways, or to add nothing new in one?
 #
 # <details><summary>Answer</summary>
 #
@@ -938,11 +939,11 @@ plots.taken_out(moved, kept)
 
 # %% [markdown] tags=["lecture"]
 # Neither matrix does it. Fitted on other words it makes 28 % of the nearest words right, fewer than
-# the filters alone, and even fitted on these very words 45 %. What counts most in the highways is
-# removing: with everything that the gates take away put back, 46 % are right, and a last matrix
-# that is fitted to that on the other words gets 33 %. The new values are worth less, but they are
-# not nothing. Without those of the second highway every fourth word has another nearest word, and
-# 70 % instead of 78 are right; without those of the first, 16 % have another one.
+# the filters alone, and even fitted on these very words 45 %. Removing is needed: with everything
+# put back that the gates of both highways take away, only 46 % are right, and a last matrix that is
+# fitted to that on the other words gets 33 %. The new values matter as well. Without those of the
+# second highway every fourth word has another nearest word, and 70 % instead of 78 are right;
+# without those of the first, 16 % have another one.
 #
 # Now it is your network that reads, on your ids, filters and highways. Where does an invented word
 # go, and who are its neighbours after each step?
@@ -982,8 +983,9 @@ live(walk, word="unblorpable")
 # - say at which step *eight* stops being a kind of *light*, and what the highways do for it.
 #
 # ## One honest limit
-# Skip-gram was the teacher of this char-CNN and is its judge here. So the 78 % say how much
-# of a lesson on frequent words is left after reading, and nothing about a word that was in none.
+# The judge here is the skip-gram of chapter 06, and the first teacher of this char-CNN was another
+# skip-gram. So the 78 % say how well pupil and judge agree on frequent words that were in the
+# lesson, and nothing about a word that was in none.
 #
 # ## Sources
 # - Kim, Jernite, Sontag and Rush 2016, *Character-aware neural language models*:
@@ -1005,7 +1007,7 @@ live(walk, word="unblorpable")
 # 1. A filter of width 3 reads the word 남동생. What does one of its windows show?
 #    - [ ] three syllables :: the network reads bytes, and a syllable has three of them
 #    - [ ] always one whole syllable :: it moves on by one byte, not by one syllable
-#    - [x] three neighbouring ids :: a whole syllable, parts of two, or bytes together with marks
+#    - [x] three neighbouring ids :: for instance a whole syllable, or the begin mark with two bytes
 # 2. Filters of width 1 have to tell new words from the same words with shuffled letters. How often
 #    are they right?
 #    - [x] half of the time :: both strings give every filter the same maximum
