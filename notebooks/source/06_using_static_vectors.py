@@ -11,7 +11,7 @@
 # You will be able to
 # - **fill** an embedding layer with vectors from a file,
 # - **say** what each word adds to a score, by counting and by a mean of vectors,
-# - **draw** learning curves over many draws, and predict where counting catches up,
+# - **draw** learning curves over many draws, and find where counting catches up,
 # - **build** a classifier that reads in order, with a table that is learned, frozen or fine-tuned,
 # - **tell** what the vectors owe to the text that they were trained on.
 #
@@ -136,8 +136,8 @@ print("goalkeeper and", *(f"{w} {vectors.similarity('goalkeeper', w):.2f} " for 
 # titles have *footballers*, *playoffs* and a *coach*, and in its table a goalkeeper lies near all
 # three. Is it this nearness that helps, or are they just good numbers? The second network has the
 # same numbers, the same titles and the same seed, and only which word has which row is different.
-# It is sure of Business. So here it is where the words lie that helps. (Exchange one word: *the
-# minister saved two penalties*.) One title proves little; section 5 asks about 168.
+# It is sure of Business. So good numbers alone do not do it. (Exchange one word: *the minister
+# saved two penalties*.) One title proves little; section 5 asks about 168.
 
 # %% [markdown] tags=["lecture"]
 # ## 2. Three ways to fill an embedding layer
@@ -284,8 +284,8 @@ for seed in range(1, 7):
     print(f"random table {seed}: {positive('superb film', table):.2f}")
 
 # %% [markdown]
-# All six random tables have learned their two reviews, and about the third they say anything,
-# from 0.05 to 0.90. By (2) no training can help: it moves no row of a word that the labels never
+# All six random tables have learned their two reviews, and about the third they say anything, from
+# 0.05 to 0.90. By (2) more training would not help: it moves no row of a word that the labels never
 # mention. Pre-trained vectors know something about such words. So there are three ways to train a
 # classifier, and they differ in the table alone:
 #
@@ -295,8 +295,8 @@ for seed in range(1, 7):
 # | **frozen** (동결) | pre-trained vectors | stay |
 # | **fine-tuned** (미세 조정) | pre-trained vectors | move |
 #
-# Other people's vectors come as text files, such as GloVe 6B, which has read six billion words. The
-# format could not be plainer: a line is a word and its numbers. Whoever reads such a file has a
+# Other people's vectors often come as text files, such as GloVe 6B, which has read six billion
+# words. The format is plain: a line is a word and its numbers. Whoever reads such a file has a
 # dictionary from words to arrays, and the next step is yours.
 
 # %% [markdown] tags=["exercise"]
@@ -341,8 +341,8 @@ def embedding_rows(words, vectors, dim):
 check("6.2", embedding_rows)
 
 # %% [markdown] tags=["door"]
-# Anybody's file of vectors can now fill a network: frozen and fine-tuned, all tables below are
-# made by this function.
+# Anybody's file of vectors can now fill a network: the frozen and fine-tuned tables that you train
+# in section 5 begin with the rows of this function.
 
 
 # %% tags=["known"]
@@ -405,17 +405,17 @@ cases = [(["gift", "zyx"], gift, 2), (["Gift"], gift, 2)]
 
 # %% [markdown] tags=["lecture"]
 # ## 3. What a word says
-# A mean looks as if it gave every word the same weight. It does not. By (1) the score of a text is
+# A mean gives every word the same weight, $1/N$, but not the same say. By (1) the score is
 #
 # $$u \cdot v = \frac1N \sum_{k=1}^{N} u \cdot x_k, \tag{3}$$
 #
-# so word $k$ adds $u \cdot x_k / N$, and each word adds something else. The other way is to count:
-# **TF-IDF** (단어 빈도-역문서 빈도) says how often a word occurs in this text and how rarely in
-# others, and logistic regression (chapter 03b) learns one weight for each word and label. This is
-# the usual **baseline** (기준선) for sorting texts. Both are sums over words. They differ in where
-# the weights come from. By counting each word has a weight of its own, and a word that no label has
-# mentioned has none. In (3) the weights of all 30,000 words hang on the 100 numbers of $u$, so
-# words with similar vectors get similar weights, whether they were in the titles or not.
+# so word $k$ adds $u \cdot x_k / N$. The other way is to count: **TF-IDF** (단어 빈도-역문서 빈도)
+# says how often a word occurs in this text and in how few others, and logistic regression (chapter
+# 03b) learns one weight for each word and label. This is the usual **baseline** (기준선) for
+# sorting texts. Both are sums over words, but the weights come from different places. By counting
+# each word has a weight of its own, and a word that no label has mentioned has none. In (3) the
+# weights of all 30,000 words hang on the 100 numbers of $u$, so words with similar vectors get
+# similar weights, whether they were in the titles or not.
 
 # %%
 embedding_rows = yours_or_ours("6.2", embedding_rows)
@@ -584,12 +584,12 @@ plots.leads(leads)
 # 168 texts, titles of AG News after 2,688. On the right they come together: on these four sets the
 # lead is gone somewhere between 19 and 7 % of new words. (Least sure are the cut reviews, which are
 # never more than 2 points from 0, and the descriptions only just reach it.) That is where they
-# cross, not how far they lead: at 43 or 44 % the lead is 27 points on descriptions and next to
-# nothing on cut reviews. Our own titles end at 31 %, long before any crossing.
+# cross, not how far they lead: at 72 % the lead is 39 points on our titles, and at 70 % it is 26 on
+# those of AG News. Our own titles end at 31 %, long before any crossing.
 #
-# That tells where, not why. In section 3 two things were different. TF-IDF makes frequent words
-# small, and its weights are free, where those of the mean hang on 100 numbers. So we take them
-# apart, with 2,688 texts each: counts without the weighing, and a mean that is weighed by TF-IDF.
+# That tells where, not why. Two of the differences of section 3 can be taken apart: TF-IDF makes
+# frequent words small, and its weights are free, where those of the mean hang on 100 numbers. With
+# 2,688 texts each we try counts without the weighing, and a mean that is weighed by TF-IDF.
 
 # %% tags=["lecture"]
 FOUR = {"free": ["counts", "TF-IDF"], "by the vectors": ["mean vector", "mean by TF-IDF"]}
@@ -633,14 +633,15 @@ for way in two:
     print(f"cosines, {label(way, 'way')}:", *(f"{pair} {cosine:.2f} " for pair, cosine in found))
 
 # %% [markdown] tags=["lecture"]
-# Untied, the mean gets from 72 to 84 %, which is where counting is. A table that began at random
-# gets 83 %, too. (This loop trains the frozen mean badly: logistic regression gets 76 % from the
-# same last 200 words of a review.) And the cosines, here of the first seed, say what has happened:
-# *best* and *worst*, which lie close together in our vectors, now point away from each other.
+# Untied, the mean gets from 72 to 84 %, where counting by TF-IDF has 85. A table that began at
+# random gets 83 %, too. (This loop trains the frozen mean badly: logistic regression gets 76 % from
+# the same last 200 words of a review.) And the cosines, here of the first seed, say what has
+# happened: *best* and *worst*, which lie close together in our vectors, now point away from each
+# other.
 #
-# **Static vectors tie words together.** With few labels the tie carries what *footballers* has
-# taught over to *goalkeeper*. On 2,688 reviews it costs more than it brings: untying is worth 12
-# points in this loop, and 8 beside the logistic regression.
+# **Static vectors tie words together.** With few labels the tie carries what words such as
+# *footballers* have taught over to *goalkeeper*. On 2,688 reviews it costs more than it brings:
+# untying is worth 12 points in this loop, and 8 beside the logistic regression.
 
 # %% [markdown]
 # ## 5. The classifier: embedding, LSTM, dense
@@ -691,8 +692,8 @@ def forward(self, ids, lengths):
 check("6.3", forward)
 
 # %% [markdown] tags=["door"]
-# Your class is the reader in order of this chapter. Below it meets a mean that forgets the order,
-# with 42 titles and with 672.
+# Your class reads in order. Below it meets a mean that forgets the order, with 42 titles and with
+# 672.
 
 
 # %% tags=["known"]
@@ -857,18 +858,19 @@ gain(42, "mean vector", "the mean, trained alike")
 # %% [markdown] tags=["lecture"]
 # **With these 42 titles ready vectors are worth 31 points, and with 672 they are worth 13**, to the
 # same network. (Six draws of 42 titles, with one seed each, gave 25 to 39.) Dealt out wrongly, the
-# same numbers get 28 and 39 %, less than a learned table, so it is where the words lie that helps.
+# same numbers get 28 and 39 % instead of 67 and 90, so it is where the words lie that helps.
 # Whether fine-tuning adds anything we cannot tell.
 #
 # And order? With 42 titles the mean vector is 9 points ahead of the LSTM (3 to 15). One is tempted
 # to say that reading in order has to be learned, too. But the mean vector is also 7 points ahead (2
 # to 12) of the same mean, trained as the LSTM is, and there only the training differs. What the
-# mean itself adds we cannot tell (2, from -5 to 9). With 672 titles we cannot tell the LSTM apart
-# from the three others that have our vectors: on these titles we see nothing that order adds.
+# mean itself adds we cannot tell (2, from -5 to 9). With 672 titles we cannot tell the frozen LSTM
+# apart from the fine-tuned one, nor from either mean: on these titles we see nothing that order
+# adds.
 #
 # ### Which word was it?
-# After 672 titles the mean vector is still wrong on 15 of the 168. A score that is a sum has no
-# secrets: we delete one word at a time and ask again.
+# After 672 titles the mean vector is still wrong on 15 of the 168. A score that is a sum can be
+# taken apart: we delete one word at a time and ask again.
 
 
 # %%
@@ -893,9 +895,9 @@ for title, number in zip(test_titles, test_y, strict=True):
 print(f"{right} are right; {spoilt} of them are wrong without one of their words")
 
 # %% [markdown]
-# Nine of the 15 mistakes are gone when one word is deleted. Sometimes it is one certain word:
-# *season* has made a toy maker Sports, *games* a console. In six of the nine any of several words
-# will do. The other six stay wrong whichever word is deleted. A right answer may hang on one word
+# Nine of the 15 mistakes are gone when one word is deleted. In three of them it is one certain
+# word: *season* has made a toy maker Sports, *games* a console. In the other six any of two to five
+# words will do. Six mistakes stay, whichever word is deleted. A right answer may hang on one word
 # as well: 29 of the 153 become wrong when one is deleted.
 
 # %% [markdown] tags=["exercise"]
@@ -1042,14 +1044,14 @@ for way in tables:
 
 # %% [markdown]
 # With 2,688 texts ready vectors are ahead by 13 points on titles and by 10 on descriptions, and
-# whether fine-tuning adds anything two seeds cannot tell. The descriptions make every network
-# better, by 3 to 7 points. And the names? On the 19 % of the titles with a word that GloVe lacks,
-# frozen GloVe loses 6 points. The learned table loses as much on average (11 points with one seed,
-# 1 with the other), but four fifths of these words are new to it too, so this does not tell hard
-# titles from missing rows. What it does show: GloVe is ahead on both kinds of title, by 13 points
-# on average, so its gaps do not cost it the lead. The report learned from 120,000 titles, where a
-# learned table may well catch up, as counting did in section 4. Whoever has the file and an
-# afternoon can run it.
+# whether fine-tuning adds anything two seeds cannot tell. With descriptions each of the networks is
+# better by 3 to 7 points on average. And the names? On the 19 % of the titles with a word that
+# GloVe lacks, frozen GloVe loses 6 points. The learned table loses as much on average (11 points
+# with one seed, 1 with the other), but four fifths of these words are new to it too, so this does
+# not tell hard titles from missing rows. What it does show: GloVe is ahead on both kinds of title,
+# by 13 points on average, so its gaps do not cost it the lead. The report learned from 120,000
+# titles, where a learned table may well catch up, as counting did in section 4. Whoever has the
+# file and an afternoon can run it.
 #
 # ### Open experiment
 # The weights of the mean hang on 100 numbers. What if there are fewer? In the cell that makes
@@ -1136,15 +1138,16 @@ for text in ("film reviews", "other text"):
 #
 # In Korean both help. Film reviews instead of other text are worth 6 to 9 points. Syllables instead
 # of whole words are worth 3.6 points after film reviews and 6.4 after other text. So the three
-# points of the lecture's table can come from either cause, and it cannot tell which. Jamo we cannot
-# tell from syllables after film reviews, and after other text they are worse. Whole words have no
-# vector for 35 % of the tokens after film reviews and for 53 % after other text, and what these
-# would say is lost; [chapter 04](04_fasttext.ipynb) and [chapter 07](07_char_cnn.ipynb) make
+# points of the lecture's table could come from either cause, and it cannot tell which. Jamo we
+# cannot tell from syllables after film reviews, and after other text they are worse. Whole words
+# have no vector for 35 % of the tokens after film reviews and for 53 % after other text, and what
+# these would say is lost; [chapter 04](04_fasttext.ipynb) and [chapter 07](07_char_cnn.ipynb) make
 # vectors of letters.
 #
 # Counting is ahead of every table in both languages. In English section 4 made us expect it. In
-# Korean it did not: 37 % of the test tokens are new, and counting pieces of 1 to 3 characters still
-# wins, by 80 to 73 %. These tables have read only half a million tokens.
+# Korean 36 % of the test tokens are new, which in section 4 would be too many. But here pieces of 1
+# to 3 characters are counted and not whole words, and counting wins by 80 to 73 %. These tables
+# have read only half a million tokens.
 #
 # <details><summary>Lab: IMDB with GloVe in an LSTM (needs internet, 15 minutes)</summary>
 #
@@ -1181,7 +1184,7 @@ for text in ("film reviews", "other text"):
 # ## What you can now do
 # - fill an embedding layer with ready vectors, and say which rows move in training,
 # - say what each word adds to a score, and why the weights of a mean hang together,
-# - read a learning curve over many draws, and expect counting to win when labels are many,
+# - read a learning curve over many draws, and ask where counting catches up,
 # - build a classifier that reads in order and does not read the padding,
 # - ask which text the vectors have read before you praise the method.
 #
