@@ -119,12 +119,12 @@ live(look, sentence=cold, **sliders)
 look(weights="random")
 
 # %% [markdown] tags=["lecture"]
-# Random weights part the two *bears* as well, since any network that mixes in the neighbours does.
-# But here layer 1 answers *that* for the first and *cell* for the second, neither an animal nor
-# something that you do. So two different vectors come with the architecture. What counts is what
-# they say, and in this sentence the trained layer 1 tells an animal from something that you do.
-# (Another seed can be lucky, and seed 2 answers *wear* for the verb. Section 6 asks about the
-# marked words of the test half.)
+# Random weights part the two *bears* as well, since they too mix in the neighbours. But here layer
+# 1 answers *that* for the first and *cell* for the second, neither an animal nor something that you
+# do. So two different vectors come with the architecture. What counts is what they say, and in this
+# sentence the trained layer 1 tells an animal from something that you do. (Another seed can be
+# lucky, and seed 2 answers *wear* for the verb. Section 6 asks about the marked words of the test
+# half.)
 #
 # It does not always work. Here is half of the example of the lecture slides.
 
@@ -132,8 +132,9 @@ look(weights="random")
 look("He has a gift for music.")
 
 # %% [markdown] tags=["lecture"]
-# This gift is a talent, and layer 2 offers a letter and a toaster, something that comes in a
-# parcel. Of the 28 gifts of our corpus it gets 18 right, no more than random weights (chapter 00).
+# This gift is a talent. Layer 2 offers a letter, a toaster and a band, and only the last has to do
+# with music. Of the 28 gifts of our corpus it gets 18 right, no more than random weights (chapter
+# 00).
 #
 # **Try it.** Type *She played the piano in a school play*, then two words of your own that look
 # alike. Find shares at which the top row is better than each row below it, if you can.
@@ -456,11 +457,11 @@ plots.share_bars(cases, "Shares after the softmax")
 # beside it. (On our sentence your module agrees with the package.)
 #
 # And a share is not yet a say: at equal shares a layer with longer vectors makes more of the sum.
-# If that should not be, one first brings all layers to mean 0 and deviation 1, which is called
-# **layer norm** (층 정규화). The published code can do so (`do_layer_norm=True`; in our package
-# `layer_norm=True`), with one mean and one deviation for all real words of a batch; a **mask**
-# (마스크) says which words are real. The next section shows what difference the length makes, and
-# section 6 what layer norm is worth.
+# If that should not be, one first brings all layers to mean 0 and deviation 1. The published code
+# calls this **layer norm** (층 정규화; `do_layer_norm=True`, in our package `layer_norm=True`) and
+# takes one mean and one deviation for all real words of a batch; a **mask** (마스크) says which
+# words are real. The next section shows what difference the length makes, and section 6 what layer
+# norm is worth.
 #
 # ## 4. One biLM, many tasks
 # Here is who learns, and when.
@@ -489,8 +490,8 @@ plots.one_bilm_many_tasks(frozen, ["tagger", "spam filter", "sense finder"])
 #
 # <details><summary>Answer</summary>
 #
-# To part them, the mixture takes layer 1; to make them alike, layer 0. $\gamma$ stays at 1: a
-# cosine does not see how long a vector is, so its gradient is 0.
+# To part them, the mixture takes mostly layer 1; to make them alike, layer 0. $\gamma$ stays at 1:
+# a cosine does not see how long a vector is, so its gradient is 0.
 #
 # </details>
 
@@ -541,8 +542,9 @@ live(two_tasks, sentence="I saw the bear bear the cold.", word="bear")
 #
 # ## 5. What is each layer good for?
 # One sentence proves little, so we ask three questions of our 1,722 marked words, 861 in each half
-# (the family only of those with another form in their half). The numbers below are those of the
-# test half. Each question looks at the nearest neighbour of a word, but among different ones:
+# (the family only of those with another form in their half). The scores are those of the test half;
+# only the triangles, from which we choose, show the training half. Each question looks at the
+# nearest neighbour of a word, but among different ones:
 # - **family**: among words that are written differently, is it a form of the same word (*plays* for
 #   *played*)?
 # - **part of speech**: among other words, is it a noun for a noun, a verb for a verb?
@@ -768,12 +770,13 @@ best = {name: max(scores, key=scores.get) for name, scores in found.items()}
 plots.triangles(found, best)
 
 # %% [markdown] tags=["lecture"]
-# Three questions, three pictures, each with colours of its own scale; the ring marks the best of
-# the 66 mixtures, or one of several that tie. The family wants layer 0, and without it the score is
-# at most 29 %. The part of speech wants little of it. Only in the corner of layer 0 is a sense hard
-# to find, and all other mixtures do about equally well. Our guess: every *play* has the same layer
-# 0, so the order among them is decided by the rest of the sum, however small its share is. If that
-# is right, one hundredth of layer 1 must be enough for a sense, and do little for the others.
+# Three questions, three pictures of the training half, each with colours of its own scale; the ring
+# marks the best of the 66 mixtures, or one of several that tie. The family wants layer 0, and
+# without it the score is at most 29 %. The part of speech wants little of it. For a sense the
+# corner of layer 0 is dark, and every other mixture far brighter. Our guess: every *play* has the
+# same layer 0, so the order among them is decided by the rest of the sum, however small its share
+# is. If that is right, one hundredth of layer 1 must be enough for a sense, and do little for the
+# others.
 
 # %%
 for share in (0, 0.01, 0.1):
@@ -809,17 +812,17 @@ for name, score in ask_test.items():
 # families, where the top layer had 10, and about as many senses as that one, 66. **Here the third
 # pays for it.** On parts of speech it is right in 84 %, half way from the bare letters (72) to
 # layer 1 (95). Side by side, in 768 numbers in place of 384, the same two layers have 88 and lose
-# one family in 100. Another sum, of 0.6 and 0.4, has 87 and loses about as many. So here one sum
-# for all three costs points somewhere, and in (3) every task has shares of its own. Here are the
-# shares that your function found, in the picture of section 1.
+# one family in 100. Another sum, of 0.6 and 0.4, has 87 and loses about as many. Both sums cost
+# points somewhere, and in (3) every task has shares of its own. Here are the shares that your
+# function found, in the picture of section 1.
 
 # %%
 look("I left my book on the left.", *for_all)
 
 # %% [markdown]
-# See the second *left*: next to each other in one box stand the place (*behind*), a relative
-# (*leave*) and the opposite (*right*). Layer 0 alone has no place among its three answers, and
-# layer 1 alone no relative. Your vector has both.
+# See the second *left*, the side. Its three neighbours are *behind*, *leave* and *right*, and
+# *leave* belongs to the other *left*, the verb. It comes from layer 0, which has one answer for
+# both; layer 1 alone says *north, south, back*. So the sum has kept a fault of layer 0 as well.
 #
 # ## 6. Beside the ledger
 # Does a mixture that is chosen for one question beat the best single layer? And would a network do
@@ -875,16 +878,14 @@ families.scores(ledger, "right, %")
 # senses, which is 11 words of 861, and loses less than a point and 1.7 points elsewhere. Nobody had
 # to know which layer is the best, but that is not owed to the sum: the training half can choose
 # among the three single layers as well, and takes layers 0, 2 and 1, one for each question. Layer
-# norm brings nothing here that other shares would not. The mixture for all questions has other ones
-# then, 0.7, 0.2 and 0.1, and finds 1.5 points more of the parts of speech, but without layer norm
-# the same shares do as well or better in all three.
+# norm brings nothing here that other shares would not: after it the mixture for all questions takes
+# 0.7, 0.2 and 0.1, and without it the same shares do as well or better in all three.
 #
-# Training pays where the sentence matters. Layer 1 finds 95.0 % of the parts of speech, where the
-# warm context has 75.5, and the mixture 67.0 % of the senses, where the warm context has 58.2. The
-# words around come closer, with 62.0; whether that lead is luck is a question for chapter 10. The
-# family needs no trained LSTM: the warm context is ahead with 97.7 %. It would not even need
-# vectors. The word that shares the longest beginning (as a part of the longer of the two) is of the
-# same family just as often.
+# For parts of speech and senses the trained LSTMs are ahead of the untrained ones. Layer 1 finds
+# 95.0 % of the parts of speech, where the warm context has 75.5, and the mixture 67.0 % of the
+# senses, where the warm context has 58.2. The words around come closer, with 62.0; whether the lead
+# over them is luck is a question for chapter 10. The family needs no trained LSTM: the warm context
+# is ahead with 97.7 %.
 #
 # ### Open experiment
 # Ask a fourth question: put another line into `questions`, such as the last letter of the form, the
@@ -928,12 +929,12 @@ families.scores(ledger, "right, %")
 #    - [ ] nearly nothing :: the shares always sum to 1
 # 2. Someone takes the softmax of $s = (0.95, 0.04, 0.01)$ once more, because a function asked for
 #    "weights". What happens?
-#    - [ ] nothing, they sum to 1 already :: the softmax makes new numbers of any numbers
+#    - [ ] nothing, they sum to 1 already :: it would leave only equal shares as they are
 #    - [x] the largest share falls from 0.95 to 0.56 :: shares differ by less than 1, and a
 #      difference of 1 is only a factor of 2.7
 #    - [ ] the largest share gets even larger :: it was 24 times the second and is now 2.5 times
 # 3. The nearest neighbour of a word should be another form of it, whatever it means. Which shares
 #    do you choose?
 #    - [x] most of layer 0 :: there *plays* is near *played*, whatever stands around it
-#    - [ ] most of layer 2 :: its neighbours are words that could stand in the same place
+#    - [ ] most of layer 2 :: in its corner the family is hardly ever found
 #    - [ ] a third each :: in the middle of its triangle the family scores less than near layer 0
