@@ -227,10 +227,10 @@ live(watch, weights=list(readings), letter=(1, 4), strength=[0.0, 0.001, 0.01, 0
 
 # %% [markdown] tags=["lecture"]
 # Nobody told them. The last letter gives layer 0 a share of 0.75, parts of speech prefer layer 1
-# with 0.73, and senses layer 2 with 0.75. The topic, the mean of many words, stays closest to the
-# thirds. It looks like the paper's claim, *syntax sits lower than meaning*, and you can watch it
-# happen: in the second panel layers 1 and 2 climb together at first, and then layer 2 has to give
-# way.
+# with 0.73, and senses layer 2 with 0.75. The topic, the mean of a title's words, stays closest to
+# the thirds. It looks like the paper's claim, *syntax sits lower than meaning*, and you can watch
+# it happen: in the second panel layers 1 and 2 climb together at first, and then layer 2 has to
+# give way.
 #
 # But would any network have given us this picture? Here is the one whose LSTMs
 # have never read.
@@ -246,8 +246,9 @@ watch("warm context")
 # in a network whose top has learned nothing.** A share compares the layers of one network. What
 # they know, only the score says.
 #
-# **Try it.** Move `letter` to 2, 3 and 4, which asks for the letter before the last one, and so on.
-# Who is asked? Then take other seeds: what stays, and what was luck?
+# **Try it.** Move `letter` to 2, 3 and 4, which asks for the letter before the last one, and so on
+# (a shorter word is asked for its first). Who is asked? Then take other seeds: what stays, and what
+# was luck?
 #
 # ## 2. What pulls?
 # Stop the training of a task half-way. Which way are its weights pulled now? You can find out
@@ -400,10 +401,11 @@ who_moves("last letter", seed=2)
 # letter have gone the other way after 40 updates.) In the topic all slopes are nearly 0, and there
 # is little to foretell. And the slopes sum to 0, since only differences count in a softmax.
 #
-# ### The same without a nudge Six calls of $J$ for three slopes is a lot, and nobody would do that
-# for a million weights. The chain rule does it in one run. Let $\nabla_k = \partial J / \partial
-# \text{ELMo}_k$ be the gradient that the task sends back for word $k$. How far a layer points along
-# it, summed over the words of the batch, is the layer's **push**:
+# ### The same without a nudge
+# Six calls of $J$ for three slopes is a lot, and nobody would do that for a million weights. The
+# chain rule does it in one run. Let $\nabla_k = \partial J / \partial \text{ELMo}_k$ be the
+# gradient that the task sends back for word $k$. How far a layer points along it, summed over the
+# words of the batch, is the layer's **push**:
 #
 # $$q_j = \gamma \sum_k \nabla_k \cdot h_{k,j} \tag{2}$$
 #
@@ -519,7 +521,7 @@ assert np.allclose(by_hand.shares, by_torch.shares, atol=0.01)
 print("PyTorch", by_torch.shares[-1].round(3), " yours", by_hand.shares[-1].round(3))
 
 # %% [markdown] tags=["lecture"]
-# Both agree to four decimals, and your gradient trains as PyTorch's did.
+# Nudge and formula agree to four decimals, and your gradient trains as PyTorch's did.
 #
 # ## 3. What a task needs
 # Senses give layer 2 three quarters of the sum. Could they do without it? The way to find out is an
@@ -575,8 +577,8 @@ def cost_of_removal(score, num_layers, seeds):
 check("9b.3", cost_of_removal)
 
 # %% [markdown] tags=["door"]
-# By your function the last letter cannot do without layer 0: 14.4 points are lost. What a task
-# asks for and what it needs are two things.
+# By your function the last letter loses 14.4 points without layer 0. What a task asks for and what
+# it needs are two things.
 
 
 # %% tags=["known"]
@@ -654,11 +656,12 @@ for name, favourite in {"last letter": 0, "part of speech": 1, "sense": 2}.items
 families.gains(gains, "points")
 
 # %% [markdown] tags=["lecture"]
-# What a task asks for and what it needs are two things. The dots are three seeds, and the intervals
-# are **confidence intervals** (신뢰 구간): the middle 95 % of chapter 03b. The last letter needs
-# layer 0: without it 14.4 points are lost. But parts of speech, with 0.69 on layer 1, lose 0.7 when
-# it is gone (0.2 to 1.2), and the senses, with 0.77 on layer 2, lose 1.0, where the interval
-# includes 0 (−0.8 to 2.8). Where do they find what they need? Let each layer work alone.
+# What a task asks for and what it needs are two things. The small dots are three seeds, and the
+# lines of the second figure **confidence intervals** (신뢰 구간): the middle 95 % of chapter 03b.
+# The last letter needs layer 0: without it 14.4 points are lost. But parts of speech, with 0.69 on
+# layer 1, lose 0.7 when it is gone (0.2 to 1.2), and the senses, with 0.77 on layer 2, lose 1.0,
+# where the interval includes 0 (−0.8 to 2.8). Where do they find what they need? Let each layer
+# work alone.
 
 # %% tags=["lecture"]
 for name in tasks:
@@ -671,18 +674,18 @@ for name in tasks:
     print(f"a third of each: {100 * fit(thirds).right.mean():.1f}")
 
 # %% [markdown] tags=["lecture"]
-# Either of the two upper layers can do nearly all of it alone: the senses get 76.7 % from layer 1
-# and 77.7 from layer 2, where all three together have 77.4. That is why so little is lost when one
-# of them goes. Layer 0 alone has 47.7.
+# For parts of speech and senses either of the upper layers can do nearly all of it alone: the
+# senses get 76.7 % from layer 1 and 77.7 from layer 2, where all three together have 77.4. When one
+# of them goes, the other is still there. Layer 0 alone has 47.7.
 #
 # Why not take the best layer, then, and forget the mixture? One has to know it first. In each of
 # the four tasks the mixture is within a point of the best layer: 0.9 below it for the last letter,
 # 1.0 above it for the topic. Whoever picks the wrong layer pays 18 points for the last letter (70.3
 # from layer 2) and 30 for the senses. So keep all layers where you do not know the best one. Does
-# the task also have to choose? With a third of each, whatever the task wants, the last letter gets
-# 78.2 %, and the choice is worth about 9 points. The other three tasks, in which no layer is far
-# ahead of both others, lose at most 0.6 points with the mean (95.1, 76.8 and 91.7 %, one seed). And
-# do not read a share as a measure of knowledge.
+# the task also have to choose? We tried a third of each, whatever the task wants, with one seed.
+# The last letter gets 78.2 %, so there the choice is worth about 9 points. The other three tasks,
+# in which no layer is far ahead of both others, get 95.1, 76.8 and 91.7 %, at most 0.6 points less
+# than with their own choice. And do not read a share as a measure of knowledge.
 #
 # ## 4. A leash for the weights
 # With few examples the shares may chase accidents. A **regulariser** (정규화 항) can hold them
@@ -712,9 +715,10 @@ for strength in (0.0, 0.001):
 plots.moving_shares({f"{n}: {100 * r.right.mean():.1f} %": [r.shares] for n, r in long.items()})
 
 # %% [markdown] tags=["lecture"]
-# With $\lambda = 0.001$ the shares end at 0.29, 0.35 and 0.36, and the score is no worse, 77.5 %
-# and 77.0. After a hundred updates they had looked as they do without a leash. Who pulls them back?
-# Here is how hard the task pulls at $w$, and how hard the leash does, at every update.
+# With $\lambda = 0.001$ the shares end at 0.29, 0.35 and 0.36, and the score is 77.5 %, where it
+# was 77.0 without a leash. After a hundred updates the shares had looked much as they do without
+# one. Who pulls them back? Here is how hard the task pulls at $w$, and how hard the leash does, at
+# every update.
 
 # %% tags=["lecture"]
 plots.tug_of_war({"λ = 0.001": long["λ = 0.001"].pulls[:, :2]})
@@ -752,8 +756,8 @@ plots.tug_of_war({name: each[:, :2] for name, each in pulls.items()})
 # %% [markdown] tags=["lecture"]
 # As long as there is dropout the loss stays up, 0.0224 at the end of it where it would be 0.0003.
 # The pull of the task stays above that of the leash, and layer 2 keeps its large share. When
-# dropout ends, the loss and the pull of the task fall together, and 500 updates later the shares
-# are 0.29, 0.34 and 0.37. That fits our guess.
+# dropout ends, the pull of the task falls below that of the leash. 500 updates later the loss is
+# 0.0001, and the shares are 0.29, 0.34 and 0.37. That fits our guess.
 #
 # Learned shares are a snapshot where there is a leash: ask when it was taken. This is why all other
 # figures of this chapter have $\lambda = 0$. (The paper found small values of $\lambda$ the best
@@ -761,8 +765,8 @@ plots.tug_of_war({name: each[:, :2] for name, each in pulls.items()})
 # brought to six tasks is in [chapter 12c](12c_what_elmo_buys.ipynb).)
 #
 # ## 5. How far does a word see?
-# Last, a task of your own. A vector in a sentence has read its neighbours. So we ask it for the tag
-# of another word, so many places to the right or to the left.
+# Last, a task of your own. The upper layers of a word have read its neighbours. So we ask for the
+# tag of another word, so many places to the right or to the left.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 9b.4: the tag of a neighbour
@@ -879,11 +883,11 @@ for distance in (-1, 0, 1):
 
 # %% [markdown]
 # The word itself gives away much of the next tag: layer 0 alone finds 43 % of them. Layer 1 alone
-# finds 68 %. But in the network that has never read, too, layer 1 finds 60 % where layer 0 finds
-# 42, so its random LSTMs pass the neighbour on. **Seeing the neighbours comes with the
-# architecture.** What reading adds shows in layer 1 alone: it rises from 60 to 68 % for the next
-# word, and from 83 to 95 % for the word itself. With all three layers the untrained network is
-# closer, with 65 and 89 % where ours has 67 and 95.
+# finds 68 %. But with LSTMs that have never read, too, layer 1 finds 60 % where layer 0 finds 42,
+# so random LSTMs pass the neighbour on. **Seeing the neighbours comes with the architecture.** What
+# reading adds shows when an upper layer works alone (one seed): layer 1 rises from 60 to 68 % for
+# the next word, and from 83 to 95 % for the word itself. With all three layers the untrained
+# network is closer, with 65 and 89 % where ours has 67 and 95.
 #
 # **Try it.** What about the word itself? Put `words` in the place of `tags` into `at_distance`, and
 # find out at which distance the network still knows which word stood there.
