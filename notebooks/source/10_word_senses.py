@@ -5,15 +5,15 @@
 # (to compete) or 연주하다 (to perform music)? Korean returns the favour: 눈이 아프다 "my eye hurts"
 # and 눈이 온다 "it is snowing" begin with the same word. A table of word vectors never asks back,
 # for it has one row for *play*; chapter 06b proved that nobody who looks at this row alone gets
-# past 55.1 % on the sentences of this course. ELMo reads the sentence first, so its vector is
-# different every time. But does it differ in the right way?
+# past 55.1 % on its test sentences. ELMo reads the sentence first, so its vector changes with the
+# sentence. But does it change in the right way?
 #
 # **Does the vector of a word change with its meaning?**
 #
 # You will be able to
 # - **ask** a biLM which other words are most like one word in its sentence,
 # - **measure** what training adds to a model, beside baselines without it,
-# - **prove** where a gain comes from, by handing its cause to those who lack it,
+# - **test** where a gain comes from, by handing its cause to those who lack it,
 # - **whiten** a space, so that its widest directions do not decide alone,
 # - **join** two kinds of vectors that know different things, and tag a sentence of your own.
 #
@@ -58,7 +58,8 @@ torch.set_num_threads(1)  # the same sums with any number of processors
 #
 # <details><summary>Answer</summary>
 #
-# Yes. For the bat in the attic it has animals, and it has a *knife* and a *ball* at the game.
+# Yes. For the bat in the attic it has a *dog*, a *cat* and a *fox*, and at the game a *knife* and a
+# *ball*.
 #
 # </details>
 
@@ -137,7 +138,7 @@ live(
 # sentences. Type 정부는 국민에게 사과를 해야 한다. ("The government has to apologise to the
 # people."), 사과를 깎아서 나누어 먹었다. ("We peeled an apple and shared it.") and the word 사과.
 # Layer 0 has one list for both. In layer 2 the apology is like a medal and a prize (훈장을, 상을),
-# the apple like coffee, eggs and fruit (커피를, 달걀을, 과일을).
+# the apple like grass, coffee, eggs and fruit (풀을, 커피를, 달걀을, 과일을).
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 10.1: the neighbours
@@ -146,7 +147,7 @@ live(
 # `vectors` (n, dim) has a row for each token of a corpus, and `names` are the n words. Which rows
 # are nearest to `vector`, by the cosine? Return a list of the `k` nearest rows (their numbers), the
 # nearest first. Two things would spoil it: a name in `left_out` may not answer, and of rows with
-# the same name only the nearest counts, or all five answers would be *cat*. The lists of
+# the same name only the nearest counts, or one word could answer several times. The lists of
 # sections 2 and 8 will come from your function.
 #
 # <details><summary>Hint 1</summary>
@@ -402,9 +403,9 @@ def use(answer, cosines, labels):
 
 # %% [markdown] tags=["lecture"]
 # Our opponent is the reader without order from chapter 06b: the mean static vector of the words
-# around, without the 200 most frequent words. Each model is read in the space that serves it best
-# in the training half (section 6). `rule` will be needed in section 5: only occurrences for which
-# it is the same may answer.
+# around, without the 200 most frequent words. Both are read in the space that serves them best in
+# the training half (section 6), and so is each row of the ledger below. `rule` will be needed in
+# section 5: only occurrences for which it is the same may answer.
 
 # %% tags=["lecture"]
 nearest_is_right = yours_or_ours("10.2", nearest_is_right)
@@ -473,14 +474,14 @@ for by in ("one vote", "five votes", "centroids"):
 # around, with no network at all, for 65. The trained layer 2 leads the words around by 9.0 points
 # (3.7 to 13.9, resampled by whole words) and the warm context by 7.5 (4.5 to 10.4).
 #
-# Which layer is better depends on how one asks: with one neighbour or five votes we cannot tell, by
-# centroids (chapter 10b) layer 2 leads by 1.4 points (0.3 to 2.4). The paper, with fifteen times
-# the text, read ten times over, found its upper layer 1.6 points better.
+# Which layer is better? With one neighbour or five votes we cannot tell, by centroids (chapter 10b)
+# layer 2 leads by 1.4 points (0.3 to 2.4). The paper, with fifteen times the text, read ten times
+# over, found its upper layer 1.6 points better.
 #
 # ## 5. Who has to be told the grammar?
-# Where do the 9 points come from? A watch and watching differ in grammar, the two bats do not. So
-# perhaps layer 2 leads only because it knows that *watch* is a verb here. That can be decided: tell
-# everybody. Somebody has written the part of speech beside each marked word, and now only
+# Where do the 9 points come from? A watch is a noun and watching is a verb, but both bats are
+# nouns. So perhaps layer 2 leads only because it knows that *watch* is a verb here. That can be
+# decided: tell everybody. Our corpus has the part of speech beside each marked word, and now only
 # neighbours with the same one may answer. The words around, which know little grammar, get it for
 # nothing. If grammar was the lead, the lead is gone.
 #
@@ -494,7 +495,7 @@ for by in ("one vote", "five votes", "centroids"):
 #
 # <details><summary>Answer</summary>
 #
-# In this order: the blind pick gains most, and layer 2 nearly nothing.
+# In this order: the blind pick gains most, and layer 2 least.
 #
 # </details>
 
@@ -518,7 +519,7 @@ always = [word for word, rows in rows_of.items() if (pos[rows] == "NOUN").all()]
 nouns = np.isin(lemmas, always)
 random = np.random.default_rng(0)
 blind = senses.unit(random.normal(size=(len(corpus), 192)))  # numbers that know nothing
-guessing = senses.in_space(unread[2], lemmas, "whitened 1/4")
+guessing = senses.in_space(unread[2], lemmas, "whitened 1/4")  # as layer 2
 ways = {"blind": blind, "words around": company, "warm context": guessing, "layer 2": layer_2}
 untold = {way: right_neighbours(directions) for way, directions in ways.items()}
 told = {way: right_neighbours(directions, pos) for way, directions in ways.items()}
@@ -543,22 +544,22 @@ difference("19 nouns, layer 2 minus words around", untold[layer], untold[words],
 
 # %% [markdown] tags=["lecture"]
 # The lead was grammar. Told the part of speech, the words around rise from 62.3 to 80.9 in the 28
-# words, by 18.6 points (12.6 to 23.6). Of the 17.3 points by which layer 2 led, none is left: it is
-# 1.3 points behind (−5.7 to 2.9). Layer 2 itself gains only 2.0 (0.6 to 3.8). Two controls: false
-# tags narrow the choice just as much and do not help, so it is not the smaller choice; and a blind
-# pick that is told gets no further than 65, so the tag alone is not the sense.
+# words, by 18.6 points (12.6 to 23.6). The 17.3 points by which layer 2 led become −1.3 (−5.7 to
+# 2.9). Layer 2 itself gains only 2.0 (0.6 to 3.8). Two controls: false tags narrow the choice just
+# as much and do not help, so it is not the smaller choice; and a blind pick that is told gets no
+# further than 65, so the tag alone is not the sense.
 #
 # In the 19 nouns there is nothing to tell. The words around are right 69 times in 100 and layer 2
 # 64 times; the interval of the difference, −11.6 to 2.5, includes 0, so we cannot say which is
-# better there. **What our small biLM knows of senses, beyond the company that a word keeps, is
-# above all grammar.**
+# better there. **What our small biLM knows of these senses, beyond the company that a word keeps,
+# is above all grammar.**
 #
 # ## 6. Why did I have to whiten?
-# All these scores were read in spaces that we had prepared. Here is what happens without.
+# Layer 2 was read in a space that we had prepared. Here is what happens without.
 
 # %% [markdown] tags=["exercise"]
-# **Predict.** Draw two tokens of the corpus at random. In our network their cosine is 0.31 on
-# average. How large is it in one with random weights?
+# **Predict.** Draw two tokens of the corpus at random. In layer 2 of our network their cosine is
+# 0.31 on average. How large is it in one with random weights?
 #
 # <details><summary>Answer</summary>
 #
@@ -862,14 +863,15 @@ by_part("the same, all told", right_neighbours(joined, pos), told["words around"
 
 # %% [markdown] tags=["lecture"]
 # Both together find the right sense 78 times in 100, where layer 2 finds it 74 times and the words
-# around 65 times. Over layer 2 they gain where it was weak, in the 19 nouns. Over the words around
-# they gain 13.2 points, and when all are told the part of speech, 3.4 are left (0.4 to 6.9): most
-# of what layer 2 adds is in the tag, but not all. (The weight is 0.7, as the training half chooses.
-# The nouns rise up to 1, but the 28 words fall from 0.5 on. Is it their grammar that goes? Let
-# `right_neighbours(joined, pos)` tell them the part of speech, and see whether they still fall.)
+# around 65 times. Over layer 2 they gain 8.9 points in the 19 nouns, where it was weak; in the 28
+# words a gain is not certain. Over the words around they gain 13.2 points, and when all are told
+# the part of speech, 3.4 are left (0.4 to 6.9): most of what layer 2 adds is in the tag, but not
+# all. (The weight is 0.7, as the training half chooses. The nouns rise up to 1, but the 28 words
+# fall from 0.5 on. Is it their grammar that goes? Let `right_neighbours(joined, pos)` tell them the
+# part of speech, and see whether they still fall.)
 #
-# Is it the meaning that helps, or would anything help that is 100 dimensions wide? And does the
-# pair have to be prepared? Four pairs that lack something will tell.
+# Is it the meaning that helps, or would anything help that is 100 dimensions wide? And does it pay
+# to prepare the pair? Four pairs that lack something will tell.
 
 # %% tags=["lecture"]
 for name, directions in {
@@ -890,7 +892,7 @@ print("lengths, layer 2 and words around:", *lengths)
 # %% [markdown] tags=["lecture"]
 # Width is not enough. The words around another occurrence are as wide and as loud, and they lower
 # the score to 71.4 % instead of raising it to 78.1. The warm context, whose LSTMs have never been
-# trained, gets 71.7 beside the same words. And the pair has to be prepared: not whitened it gets
+# trained, gets 71.7 beside the same words. And it pays to prepare the pair: not whitened it gets
 # 75.8 %, and not brought to length 1 either, 71.5, as layer 2 gets alone at p = 0. Its vectors are
 # then 9.8 long on average beside 1.2, and outvote the others.
 #
@@ -926,12 +928,12 @@ for examples in shots:
     print(f"{examples:4}: {on_nouns('words around', examples)}")
 
 # %% [markdown] tags=["lecture"]
-# On these nouns, too, both together lead in the end: from up to 300 examples of each sense (every
-# noun has a sense with fewer, and then all are used) they are right in 92.1 %, the words around in
-# 90.1 and layer 2 in 88.0. (These are means of the nine nouns, for three quarters of the sentences
-# are about a *pitcher*.) The lead over the words around is 2.0 points (0.5 to 3.8, resampled by
-# whole nouns); with 30 examples or fewer it is not certain. So on these nouns layer 2 knows
-# something that the words around lack. What could that be?
+# On these nouns both together lead in the end: from up to 300 examples of each sense (every noun
+# has a sense with fewer, and then all are used) they are right in 92.1 %, the words around in 90.1
+# and layer 2 in 88.0. (These are means of the nine nouns, for three quarters of the sentences are
+# about a *pitcher*.) The lead over the words around is 2.0 points (0.5 to 3.8, resampled by whole
+# nouns); with 30 examples or fewer it is not certain. So on these nouns layer 2 knows something
+# that the words around lack. What could that be?
 #
 # ### Build the opponent
 # One opponent has been missing. *The words around* have no network, and no order either: they do
@@ -956,8 +958,7 @@ def looked_up(tokens, table):
 # each token of the sentence, a row of zeros where the table has none. The marked word stands at
 # `index`, perhaps at the edge, and `topic` (100,) is the mean of the words around. Return a vector
 # of any length, the same length for all sentences. The check lets all 1,722 vote as in section 4,
-# with the mean of each word subtracted: *topic* alone finds 65 % of the senses, the warm context
-# 66. Reach 70.
+# with the mean of each word subtracted: *topic* alone finds 65 % of the senses. Reach 70.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -1143,7 +1144,7 @@ predictions("10")
 # ## What you can now do
 # - list the tokens of a corpus that are most like a word in its sentence,
 # - say what layer 2 adds to the words around, and for which words,
-# - decide a "because": give the cause to those who lack it, and look whether the lead is gone,
+# - test a "because": give the cause to those who lack it, and look whether the lead is gone,
 # - whiten a space, so that its widest directions do not decide alone,
 # - set two kinds of vectors side by side, and tag a new sentence with both.
 #
