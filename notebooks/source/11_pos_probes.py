@@ -13,7 +13,7 @@
 # - **write** a probe, and compare the layers of a model by it,
 # - **catch** a probe that has learned by heart, with labels that mean nothing,
 # - **look** into the lower layers with a lens that you build, and know what it cannot see,
-# - **probe** for a label of your own, beside everything that could find it as well.
+# - **probe** for a label of your own, beside other ways to find it.
 #
 # You need the layers of the biLM (chapter 08), softmax and cross-entropy (02), and intervals (03b).
 
@@ -154,7 +154,7 @@ for weights in readers:
 #
 # **Try it.** *I want the boy.* and *I want the boys.* frame nothing: both are nouns. *They work
 # hard.* and *Her work is hard.* do better. Then find a sentence that all layers get wrong. Ours is
-# *The can is open.*: none of them lets a *can* be a noun. Section 4 looks into it.
+# *The can is open.*: none of them lets this *can* be a noun. Section 4 looks into it.
 #
 # ## 2. What a table of counts knows
 # How much can be had without any network? Give each word the tag that it had most often in
@@ -716,15 +716,15 @@ for name, x in {"char-CNN": layers[0], "char-CNN, never read a sentence": warm[0
 
 # %% [markdown] tags=["lecture"]
 # **Three words side by side, without any LSTM, find nearly all that layer 1 finds**: 97.0 %, half a
-# point less (0.2 to 0.8). Even with the char-CNN from before the training, which never saw a
-# sentence, it is 95.6. So a high score of a layer does not say that the LSTM has understood a
-# sentence. Here it mostly says that the layer has its neighbours at hand, and that the char-CNN
-# spelled them well.
+# point less (0.2 to 0.8). With the char-CNN from before the training, which has learned to spell
+# skip-gram vectors and never read a sentence, it is 95.6. So a high score of a layer does not say
+# that the LSTM has understood a sentence: the neighbours at hand, well spelled, are enough for
+# nearly all of it.
 #
-# Our own sentences are clean and few, so we ask English-EWT as well: American blogs, reviews and
-# mails with all their typing errors, 204,577 tokens to learn from. `python course.py measure pos`
-# has trained such probes on it with five seeds, and those of networks that have never read a text
-# with three.
+# Our own sentences are clean and few, so we ask English-EWT as well: blogs, reviews, mails and
+# answers from the web, typing errors included, 204,577 tokens to learn from. With
+# `python course.py measure pos` such probes were trained on it with five seeds, and those of
+# networks that have never read a text with three.
 #
 # And we ask a second question. The **head** (지배소) of a word is the word on which it depends. In
 # *Sam likes green ham* the heads of *Sam* and *green* are to the right, that of *ham* is to the
@@ -778,9 +778,9 @@ print("layer 1 minus three words, heads:   ", minus("head", one, three))
 
 # %% [markdown]
 # Layer 1 finds 94.1 % of the tags, 5.1 points more than the word alone (4.7 to 5.4), and on heads
-# it gains more than twice as much, 11.5 (11.0 to 12.0). Here, too, most of that is the neighbours:
-# three words side by side find 93.7 % of the tags and 84.6 of the heads. What layer 1 has beyond
-# them is 0.4 points on tags (0.1 to 0.7) and 2.2 on heads (1.7 to 2.8).
+# it gains more than twice as much, 11.5 (11.0 to 12.0). Here, too, the neighbours are enough for
+# most of that: three words side by side find 93.7 % of the tags and 84.6 of the heads. What layer 1
+# has beyond them is 0.4 points on tags (0.1 to 0.7) and 2.2 on heads (1.7 to 2.8).
 #
 # Does any network do as well that mixes the neighbours in? Compare the warm context with the warm
 # char-CNN that it reads: it loses more than a point on tags, and gains 4.5 on heads. Is it the
@@ -803,8 +803,8 @@ for name, x in ways.items():
 # It is the neighbours. A word alone gets through the random layer well, with 91.7 %, like its
 # char-CNN; in its sentence, where the neighbours are mixed in, it is 88.1. Yet they bring something
 # as well, for side by side with the char-CNN the same layer gets 93.9. A random mixture has the
-# neighbours and covers the word with them. **Any such network sees the neighbours; to mix them in
-# and to gain by it on tags is what ours has learned.**
+# neighbours and covers the word with them. **All these networks see the neighbours; only ours gains
+# on tags by mixing them in.**
 #
 # ### A hundred sentences
 # Tags cost money, because somebody has to write them. How many does a probe need?
@@ -821,15 +821,15 @@ families.curves(sizes, curves, "tagged sentences of EWT", "right tags, in %", lo
 
 # %% [markdown]
 # With 100 tagged sentences layer 1 gets 89.3 %, where counting gets 66.3. Layer 0 alone would bring
-# 84.1, so most of the gain is in the spelled word. With all 12,544 sentences, more than a hundred
-# times as many, counting is still behind with 86.2 %, and the letters come near with 88.9. GPT and
-# BERT struck the same bargain on a larger scale.
+# 84.1, so the spelled word is enough for most of the gain. With all 12,544 sentences, more than a
+# hundred times as many, counting is still behind with 86.2 %, and the letters come near with 88.9.
+# GPT and BERT struck the same bargain on a larger scale.
 #
 # ## 6. Grammar below, meaning above?
 # The paper did the same with its own biLM: a probe on each layer for tags, nearest neighbours for
 # word senses (its tables 5 and 6). The first layer was better at tags, 97.3 % and 96.8, the second
-# at senses, 67.4 and 69.0. So grammar sits below and meaning above, by 0.5 points and by 1.6. Our
-# layer 1 leads on tags as well, but by a third of a point. So little? A vector of ELMo has two
+# at senses, 67.4 and 69.0. So there grammar sits below and meaning above, by 0.5 points and by 1.6.
+# Our layer 1 leads on tags as well, but by a third of a point. So little? A vector of ELMo has two
 # halves, one that has read from the left and one from the right. We probe them alone.
 
 # %% tags=["lecture"]
@@ -862,11 +862,11 @@ for half, other in (("forward", "backward"), ("backward", "forward")):
 # that the backward half loses, the forward half has 85 %. Both together get 81 and 86 % of them
 # right. So the two halves together hide most of what each loses on its way up.
 #
-# Why should a higher layer know less? Here is a guess. The forward half has to name the *next*
-# word, and the last layer is the one that is asked. So on its way up the state exchanges the word
-# that it has read for the one that is due. Then layer 2 should know less about this word and *more*
-# about the next, and in the backward half more about the word before. An untrained network, in
-# which nobody asks the last layer for anything, should show no such exchange.
+# Why should a higher layer know less about the tags? Here is a guess. The forward half has to name
+# the *next* word, and the last layer is the one that is asked. So on its way up the state exchanges
+# the word that it has read for the one that is due. Then layer 2 should know less about this word
+# and *more* about the next, and in the backward half more about the word before. An untrained
+# network, in which nobody asks the last layer for anything, should show no such exchange.
 #
 # **Predict.** We train the same probes for the tag of the word that is still to be guessed. Which
 # layer wins now?
@@ -919,9 +919,9 @@ for direction, step in (("forward", 1), ("backward", -1)):
 # gain at most 0.1 there, and two more seeds of each at most 0.5 in one run. What ours gains has
 # been learned.
 #
-# As for meaning above: chapters 10 and 10b put now one layer ahead on senses, now the other, so
-# that half of the saying we cannot confirm. The question outlived ELMo. In BERT tags are settled in
-# low layers, and who is meant by *she* further up (Tenney, Das and Pavlick 2019).
+# And meaning above? Chapter 10 asked in three ways: in one layer 2 was ahead of layer 1, and in two
+# we could not tell. The question outlived ELMo. In BERT tags are settled in low layers, and who is
+# meant by *she* further up (Tenney, Das and Pavlick 2019).
 #
 # ## 7. A lens for the lower layers
 # If a state is on its way from one word to the next, can we watch it? The softmax of the biLM turns
@@ -979,8 +979,8 @@ def lens(elmo, words, direction, top):
 check("11.3", lens)
 
 # %% [markdown] tags=["door"]
-# Your lens lets every layer name a word: after "park" layer 2 says "are" with 0.60, back at the
-# boys.
+# Your lens lets every layer name a word: after "park" layer 2 says "are" with 0.60. Now ask which
+# word makes it plural.
 
 
 # %% tags=["known"]
@@ -1137,9 +1137,9 @@ for name, reader in readers.items():
 
 # %% [markdown] tags=["lecture"]
 # The control takes the picture apart. Our layer 0 names its own word in 66.7 % of the cases, and a
-# char-CNN that has never read in 66.6: for this it is enough to have learned to spell. The other
-# end comes from reading: layer 2 names the next word in 19.5 %, layer 1 in 7.0, and the controls
-# never do.
+# char-CNN that has never read in 66.6: to spell skip-gram vectors is enough for this. The other end
+# comes from reading: layer 2 names the next word in 19.5 %, layer 1 in 7.0, and the controls never
+# do.
 #
 # In between, layer 1 hardly ever says the word, and mostly not the next one either. Has it
 # forgotten the word? The lens cannot tell, since it asks a softmax that was trained for layer 2. A
@@ -1160,17 +1160,18 @@ for direction in ("both", "forward"):
     )
 
 # %% [markdown] tags=["lecture"]
-# Of these 427 words hardly anything is forgotten. The lens finds the word in 0.3 % of the states of
-# layer 1, and a probe finds it in 98.9 % of the forward half of layer 1, and still in 96.1 % of
-# that of layer 2.
+# Of these 427 words little is forgotten. The lens, which chooses among all words, found the right
+# one in 0.3 % of the states of layer 1. A probe, which chooses among these, finds 98.9 % in the
+# forward half of layer 1, and still 96.1 % in that of layer 2.
 #
 # Why is the lens blind to it? Perhaps the word has moved into directions that the softmax does not
-# read. Or it is written in another code, which one has to translate. To the first the rank of the
-# softmax has something to say: if it is 192, as many as a state has numbers, no direction is closed
-# to it. For the second we let least squares find the one matrix that brings layer 1 closest to
-# layer 0 in the training part, and put the lens behind it. (The *tuned lens* of Belrose and others,
-# 2023, sets such a map before the softmax, too, but has it learn what the last layer will say.) The
-# networks that have read nothing get a matrix as well, to our layer 0.
+# read. Or it is written in another code, which one has to translate. To the first a rank has
+# something to say, that of the part of the softmax with the most frequent words: if it is 192, as
+# many as a state has numbers, no direction is closed to that part. For the second we let least
+# squares find the one matrix that brings layer 1 closest to layer 0 in the training part, and put
+# the lens behind it. (The *tuned lens* of Belrose and others, 2023, sets such a map before the
+# softmax, too, but has it learn what the last layer will say.) The networks that have read nothing
+# get a matrix as well, to our layer 0.
 #
 # **Predict.** How often does the softmax now name the word itself from layer 1: under 10 %, or more
 # than half the time?
@@ -1199,17 +1200,18 @@ for name, j in (("trained", 1), ("trained", 2), ("random", 1), ("warm", 1)):
     print(f"{way} layer {j}, translated: the word itself {np.mean(own):.1%}")
 
 # %% [markdown] tags=["lecture"]
-# The rank is 192, so no direction is closed to the softmax altogether (how strongly it reads each,
-# the rank does not say). And one matrix brings most of the words back: after it the softmax names
-# the word in 57.8 % of the states of layer 1 and in 54.4 of layer 2, where layer 0 itself has 66.7.
-# To keep the word needs no reading: the warm context keeps it in 61 %, random weights in 41. **What
-# a lens does not say may be there all the same, in a code that this softmax does not speak.**
+# The rank is 192, so to the most frequent words no direction is closed altogether (how strongly
+# each is read, the rank does not say, and rarer words have shorter vectors, chapter 08b). And one
+# matrix brings most of the words back: after it the softmax names the word in 57.8 % of the states
+# of layer 1 and in 54.4 of layer 2, where layer 0 itself has 66.7. To keep the word needs no
+# reading: the warm context keeps it in 61 %, random weights in 41. **What a lens does not say may
+# be there all the same, in a code that this softmax does not speak.**
 #
 # ## 8. A probe of your own
 # Tags are only one thing that can be asked. Take any label that you can give to a word in a
 # sentence: how do you find out whether a layer knows it? You need a handful of sentences, a probe,
-# and everything beside it that could find the label as well. The probe is asked about one sentence
-# and learns from the others, without one of each other label (four times, another one each time).
+# and beside it other ways to find the label. The probe is asked about one sentence and learns from
+# the others, without one of each other label (four times, another one each time).
 # `probes.from_examples` does this: a line is a label, a colon and a sentence with one *marked*
 # word.
 #
@@ -1262,11 +1264,11 @@ for way, other in {"warm context": mine.right["warm context"], "words around": e
     print(f"layer 1 minus {label(way, 'way')}: {gain:+.0f} ({low:+.0f} to {high:+.0f})")
 
 # %% [markdown] tags=["lecture"]
-# Twelve sentences of each kind are enough: layer 1 is right in 24 of 24, layer 2 in 91 %. The
-# letters get half, as a coin does, and random weights get no more. The words around get half as
-# well, but only because their mean leaves out the 200 most frequent words: *two*, *these* and *was*
-# are among them, and with them the bag gets 84 %. The warm context, which mixes such words at
-# random, gets 80. So a good deal of this is the neighbours once more. Layer 1 gains 20 points over
+# With twelve sentences of each kind layer 1 is right in 24 of 24, layer 2 in 91 %. The letters get
+# half, as a coin does, and random weights get no more. The words around get half as well, but only
+# because their mean leaves out the 200 most frequent words: *two*, *these* and *was* are among
+# them, and with them the bag gets 84 %. The warm context, which mixes such words at random, gets
+# 80. So the neighbours are enough for a good deal of this once more. Layer 1 gains 20 points over
 # the warm context (8 to 35) and 16 over the bag (5 to 29).
 #
 # **Try it.** Write lines of your own: *read* in the past and now, *light* as in weight and in
@@ -1284,7 +1286,7 @@ for way, other in {"warm context": mine.right["warm context"], "words around": e
 # - probe every layer of a model, beside a table of counts and the ledger,
 # - measure how much a probe has learned by heart,
 # - tell what a layer holds from what the softmax reads of it,
-# - probe for a label of your own, beside everything that could find it as well.
+# - probe for a label of your own, beside other ways to find it.
 #
 # ## One honest limit
 # A probe shows that a property *can* be read off a vector, and a lens what it would say if it were
@@ -1319,7 +1321,8 @@ for way, other in {"warm context": mine.right["warm context"], "words around": e
 #    - [x] nothing before the baselines are known :: counting gets nearly 90 % on our text
 #    - [ ] the probe is too small :: a larger one would also learn more by heart
 # 2. A larger probe gains 2 points on tags and 15 on control labels. What follows?
-#    - [ ] the layer knows more than we thought :: the layer is the same, only the probe has changed
+#    - [ ] the layer knows more than we thought :: it may, but a probe that remembers so much cannot
+#      show it
 #    - [ ] the 2 points were learned by heart :: they may have been; on new words one could find out
 #    - [x] the 2 points cannot be credited to the layer :: such a probe can remember so many words
 #      that it might have them from there
