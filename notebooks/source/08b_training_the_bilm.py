@@ -239,8 +239,8 @@ live(watch, word="bank", seed=(0, 20))
 # percent, with which it was drawn. (A temperature of 2/3 makes it bolder than the model's own, and
 # `<unk>` is never drawn.) Before reading, any of the thousand most frequent words is about as good
 # as the next (section 3 says why the rarer ones hardly ever come). After 30 updates and after 90
-# frequent words come. One text is one seed of many, so here are five of the small model after 90
-# updates, and five of the shipped one.
+# mostly frequent words come. One text is one seed of many, so here are five of the small model
+# after 90 updates, and five of the shipped one.
 
 # %% tags=["lecture"]
 for name in ("90 updates", "shipped"):
@@ -300,8 +300,8 @@ for name in ("30 updates", "90 updates", "shipped"):
 plots.far_back(own, found)
 
 # %% [markdown] tags=["lecture"]
-# This is what seconds buy, one thing after the other. After 30 updates the model uses **no** word
-# of what came before: the curve is level from the start. After 90 it uses **one**: a wrong last
+# This is what seconds buy, one thing after the other. After 30 updates **no** word of what came
+# before helps the model: the curve is level from the start. After 90 it uses **one**: a wrong last
 # word makes it 1.5 times as perplexed, and everything further back can be exchanged without any
 # loss. The bigram of chapter 01 looks at one word, too. The shipped model uses **more than eight**.
 # With its last word alone it is 8.2 times as perplexed as with all twelve, and even with eight of
@@ -441,14 +441,15 @@ cosine = torch.cosine_similarity(fresh[-1], whole[-1][:, 4:], dim=-1)[0, 0].item
 print(f"sat from an empty state: cosine {cosine:.2f} with sat in its sentence")
 
 # %% [markdown]
-# With the carried state it does; from an empty one *sat* is another vector (cosine 0.85). Only the
-# *gradient* stops at the edge: a window learns from what the one before it remembered, but cannot
-# teach it what to remember. This is **truncated backpropagation through time** (절단 시간 역전파).
+# With the carried state it does; from an empty one *sat* is another vector (cosine about 0.84).
+# Only the *gradient* stops at the edge: a window learns from what the one before it remembered, but
+# cannot teach it what to remember. This is **truncated backpropagation through time** (절단 시간
+# 역전파).
 #
 # ## 3. Your update teaches it a new voice
-# We build an update of our own, and give it another text: 352 short messages as they are sent by
-# phone. First your rows become windows of numbers. The sentences are dealt out to the rows like
-# cards, and the ends that stick out are cut off.
+# We build an update of our own, and give it another text: 352 short messages of our own, like those
+# sent by phone. First your rows become windows of numbers. The sentences are dealt out to the rows
+# like cards, and the ends that stick out are cut off.
 
 # %%
 marks = {"<s>": SENTENCE_BEGIN, "</s>": SENTENCE_END}
@@ -541,8 +542,8 @@ def update(loss_of, window, state, parameters, optimizer):
 check("8b.3", update)
 
 # %% [markdown] tags=["door"]
-# Your update brings unread messages from a perplexity of 431 to 111. Wikipedia pays for it: 89
-# becomes 219.
+# Your update brings unread messages from a perplexity of 431 to about 110. Wikipedia pays for it:
+# 89 becomes about 220.
 
 
 # %% tags=["known"]
@@ -643,13 +644,13 @@ for name, each in {"Wikipedia only": stages["90 updates"], "then your update": m
     print(padded(name, 20), *before, "CALL", *after)
 
 # %% [markdown]
-# Your update works: the perplexity of messages that the model never saw falls from 431 to 111, and
-# in this one text it speaks to somebody: *tonight*, *your*. (These networks were trained a minute
-# ago. On another processor the last digits of the sums differ, and you may read other words.) It
-# has paid for that: on Wikipedia it rises from 89 to 219. Training on the text of a task like this
-# is called fine-tuning; Peters and others did it with ELMo before most of their tasks. Does the
-# task gain, too? About a quarter of the messages are spam. A classifier that has to find them gets
-# the mean of the top layer over each message.
+# Your update works: the perplexity of messages that the model never saw falls from 431 to about
+# 110, and in this one text it speaks to somebody: *your*. (These networks were trained a minute
+# ago. On another processor the last digits of the sums differ, and you may read other words and
+# slightly other numbers.) It has paid for that: on Wikipedia it rises from 89 to about 220.
+# Training on the text of a task like this is called fine-tuning; Peters and others did it with ELMo
+# before most of their tasks. Does the task gain, too? About a quarter of the messages are spam. A
+# classifier that has to find them gets the mean of the top layer over each message.
 
 
 # %%
@@ -668,18 +669,18 @@ for name, each in (stages | {"after your update": mine}).items():
         print(f"{way} {right:.0f} of {len(new_messages)} messages sorted right")
 
 # %% [markdown]
-# The perplexity has fallen to a quarter, and the task shows no gain: 80 of 88 messages are sorted
-# right, where it was 81 before your update. The network that has read nothing sorts 82 without what
-# the update taught. The paper met a gain and the lack of one: on SNLI, fine-tuning brought 0.6
-# points on the development data (89.5 % in place of 88.9), and on sentiment about none.
+# The perplexity has fallen to a quarter, and the task shows no gain: before your update 81 of 88
+# messages were sorted right, and after it no more. The network that has read nothing sorts 82. The
+# paper met a gain and the lack of one: on SNLI, fine-tuning brought 0.6 points on the development
+# data (89.5 % in place of 88.9), and on sentiment about none.
 #
 # ## 4. Hours: the curve of the real run
-# The shipped weights read 50 million words: Wikipedia, textbooks, talk, some old novels. ELMo read
-# fifteen times as much, ten times over, and began with random weights. We could not afford that,
-# so ours got a head start: skip-gram vectors were trained first, the char-CNN learnt to spell them
-# (chapter 07b), and they fill the softmax. Two short runs show what this changes, the same model
-# on the same two million words. (The warm one follows our recipe, in which the char-CNN learns at
-# a fifth of the rate. That is not the reason for its lead: at the full rate it ends at 100.)
+# The shipped weights read 50 million words: Wikipedia, textbooks, talk, old novels. ELMo read
+# fifteen times as much, ten times over, and began with random weights. We could not afford that, so
+# ours got a head start: skip-gram vectors were trained first, the char-CNN learnt to spell them
+# (chapter 07b), and they fill the softmax. Two short runs show what this changes, the same model on
+# the same two million words. (The warm one follows our recipe, in which the char-CNN learns at a
+# fifth of the rate. That is not the reason for its lead: at the full rate it ends at 100.)
 
 # %%
 starts = {row["start"]: row for row in chapter.results("starts")}
@@ -688,9 +689,9 @@ for name, key in {"random": "wide, random", "warm": "wide, warm, slow char-CNN"}
     print(f"{name} start, {starts[key]['words'] / 1e6:.1f} million words: perplexity {final:.0f}")
 
 # %% [markdown] tags=["lecture"]
-# Do not take 97 instead of 157 for cheaper learning: the vectors of the warm start had read 55
-# million words before. The two lines say that such knowledge can be handed over. They do not say
-# how much text it replaces.
+# Do not take 97 instead of 157 for cheaper learning: the vectors of the warm start had read the
+# whole training text of the shipped model before. The two lines say that such knowledge can be
+# handed over. They do not say how much text it replaces.
 #
 # The command `python -m elmo_lite pretrain` logged the whole run, and now and then the perplexity
 # of twenty texts that were held out. For the last fifth of the text, in which the learning rate
@@ -716,7 +717,7 @@ for record in heldout:
 # %%
 curve, step = [], 0
 for record in run["log"]:
-    if record["step"] >= step + 20:  # the mean loss of fewer updates is mostly noise
+    if record["step"] >= step + 20:  # the mean loss of fewer updates is noisy
         curve.append(record)
     step = record["step"]
 millions = np.array([record["tokens"] for record in curve]) / 1e6
@@ -1063,10 +1064,9 @@ for clause in clauses:
 # With *helped* the first one goes away, nearly. After *helped the singers win* the model is right
 # about the boy in 86 %, where it was in none, and after *helped the singer win* in 98, where it was
 # in 45. (About the boys it falls from 100 to 89 and 81 %.) *Heard* follows in the half that has no
-# attractor (99 %, where it was 40), but beside *singers* it stops at 45. So where the model is
-# right now, it had not forgotten the boy. **Our question came too early.** (The verb need not even
-# come, if only its place is past: after *helped the singers last week* the model is right about the
-# boy in 96 %.)
+# attractor (99 %, where it was 40), but beside *singers* it stops at 45. So with *helped* **our
+# question came too early.** (The verb need not even come, if only its place is past: after *helped
+# the singers last week* the model is right about the boy in 96 %.)
 #
 # The second one is about the boys now, and only now is it an error. After *believed the singers
 # would win* no verb but the boys' can follow, and the model mostly says *is* all the same: it is
@@ -1085,7 +1085,7 @@ for clause in clauses:
 # difference of 5.5 over *last week* to 0.8 after *would win*. The middle between *boy* and *boys*
 # lies on the side of *is* in both cases, at 0.8 and at 1.1. (After *The*, before any noun, the
 # model is at 1.1 as well.) A difference of 5.5 carries *boys* across to *are* from there, and one
-# of 0.8 does not. The first squares showed nothing of this.
+# of 0.8 does not.
 
 
 # %%
