@@ -2,8 +2,8 @@
 # # 12b ELMo in a network
 #
 # You have a network that works. It looks every word up in a table, reads the vectors with an LSTM
-# and names the topic of a news title, right about 86 times in a hundred. The ELMo paper promises
-# that you only have to change the line that looks up a word, and six tasks out of six get better. A
+# and names the topic of a news title, right about 86 times in a hundred. In the ELMo paper you
+# change little more than the line that looks up a word, and six tasks out of six get better. A
 # student tried it on titles and wrote a report: 0.73 points more with one table, 1.1 with another.
 # Is that ELMo, or luck? And would random numbers have done the same?
 #
@@ -43,7 +43,7 @@ from notebooks.course.plots import families
 from notebooks.course.results import gain, select, unpack, values
 
 # %% tags=["setup"]
-torch.set_num_threads(1)  # networks as small as these are quicker on one core
+torch.set_num_threads(1)  # one core is enough for networks as small as these
 
 # %% [markdown] tags=["lecture"]
 # ## 1. Two vectors for one word
@@ -93,11 +93,11 @@ for name, reader in readers.items():
 
 # %% [markdown] tags=["lecture"]
 # On the left the two rows of *race* are the same. ELMo has two vectors for them, with a cosine of
-# 0.75, and so has the random biLM, with 0.98. There even *race* and *mountain* are alike,
-# with 0.88, where ELMo has 0.46. A second vector for *race* is therefore no merit in itself. We
-# have to measure what a network can do with it. And look at the bars: ELMo is three times as long
-# as $x$, so it comes in like a neighbour with a loudspeaker, while the random vectors are about as
-# long as $x$. Section 7 asks whether that matters.
+# 0.75, and so has the random biLM, with 0.98. There even *race* and *mountain* are alike, with
+# 0.88, where ELMo has 0.46. A second vector for *race* is therefore no merit in itself. We have to
+# measure what a network can do with it. And look at the bars: ELMo is three times as long as $x$,
+# so it comes in like a neighbour with a loudspeaker, while the random vectors are about as long as
+# $x$. Section 7 asks whether that matters.
 
 # %% [markdown]
 # In letters, word $k$ enters the network as
@@ -263,13 +263,13 @@ class Network(nn.Module):
 
 # %% [markdown]
 # ## 3. A network that knows when to stop
-# How long shall it train? Too short and it has learned nothing, too long and it knows the training
-# titles by heart. So some titles are set aside, and after every epoch the network is tried on them.
-# An epoch without a new best score halves the learning rate (the report lowered its own as well),
-# and after a few such epochs in a row training ends. This is **early stopping** (조기 종료). By
-# hand: the scores are 70, 80, 75 and 79 %, and the patience is 2. The third epoch halves the rate.
-# The fourth is better than the third but no record, so it halves the rate again; and since two
-# epochs have passed after the best one, it is also the last.
+# How long shall it train? Too short and it has learned too little, too long and it knows the
+# training titles by heart. So some titles are set aside, and after every epoch the network is tried
+# on them. An epoch without a new best score halves the learning rate (the report lowered its own as
+# well), and after a few such epochs in a row training ends. This is **early stopping** (조기 종료).
+# By hand: the scores are 70, 80, 75 and 79 %, and the patience is 2. The third epoch halves the
+# rate. The fourth is better than the third but no record, so it halves the rate again; and since
+# two epochs have passed after the best one, it is also the last.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 12b.2: what an epoch decides
@@ -300,7 +300,7 @@ def after_epoch(scores, rate, patience):
 check("12b.2", after_epoch)
 
 # %% [markdown] tags=["door"]
-# From here on every network of this chapter stops when your function says so.
+# From here on every network that you train stops when your function says so.
 
 # %% tags=["known"]
 def inputs(rng):
@@ -503,7 +503,7 @@ def use(answer, fold):
 # - `learn(part, np.flatnonzero(fold == following))` → `learn([*part],
 #   [*np.flatnonzero(fold == following)])` :: `learn` gets two arrays, and you hand it lists.
 # - `(fold != f) & (fold != following)` → `fold != f` :: The titles that end the training are also
-#   trained on, so they always look good and it never stops in time.
+#   trained on, so their scores are no measure of when to stop.
 # - `(fold != f) & (fold != following)` → `fold != following` :: Your networks have seen the titles
 #   on which they are tested. Nobody would notice this leak but you.
 # - `np.flatnonzero(fold == following)` → `np.flatnonzero(fold == f)` :: The test titles choose the
@@ -554,7 +554,7 @@ def run(way=None, gamma=1.0):
 
 
 # %% [markdown] tags=["lecture"]
-# **Predict.** With static vectors alone the network is right in about 85 of 100 titles. Order the
+# **Predict.** With static vectors alone the network is right in about 86 of 100 titles. Order the
 # three: nothing beside them, ELMo, random numbers in ELMo's place.
 #
 # <details><summary>Answer</summary>
@@ -602,7 +602,8 @@ for one, other in (("ELMo", "a row a word"), ("random context", "a row a word"))
 # five seeds agree, between 3.2 and 4.5; your run, which drew other random numbers, showed less than
 # half of it. Random numbers lose in four of five seeds, and in one of them 10.4 points, which pulls
 # their mean down. At this length we see no help from more numbers alone (−7.0 to 0.2; section 8
-# makes them quieter). On our titles, beside our static vectors as they come, the paper is right.
+# makes them quieter). On our titles, beside our static vectors as they come, ELMo helps, as the
+# paper says.
 #
 # ## 6. The report's titles
 # **AG News** has 120,000 titles to learn from and 7,600 to test on, with the description of each
@@ -611,11 +612,11 @@ for one, other in (("ELMo", "a row a word"), ("random context", "a row a word"))
 # networks: a table that is learned from the titles (PyTorch's `nn.Embedding`) or GloVe, each with
 # and without the published ELMo, under one LSTM and the same settings. Each is one run.
 #
-# We have its test titles, less those that are there twice, and 13,188 to learn from. They come from
-# a copy in which title and description are joined, and were cut apart by a rule that is right in 86
-# of 100 cases. Our GloVe has 50 dimensions, and of its 400,000 words the 50,000 most frequent. It
-# was trained on six billion words, the static vectors of the course on 55 million. Here are the
-# four networks, with five seeds.
+# We have its test titles, less those that are there twice, and 13,188 to learn from. The latter
+# come from a copy in which title and description are joined, and were cut apart by a rule that is
+# right in 86 of 100 cases. Our GloVe has 50 dimensions, and of its 400,000 words the 50,000 most
+# frequent. It was trained on six billion words, the static vectors of the course on 55 million.
+# Here are the four networks, with five seeds.
 #
 # **Predict.** ELMo adds two points to the table that is learned from the titles. What does it add
 # to GloVe: more, less, or nothing?
@@ -644,12 +645,13 @@ plots.four_networks(four)
 # To a table that is learned from the titles ELMo adds 2.2 points (1.6 to 2.8). From GloVe it takes
 # 0.8 (−1.6 to −0.1), much of it in one run. The report found a gain in both places, 0.73 and 1.1.
 # Each of its four numbers is one run, and five runs of one of our networks lie up to 1.3 points
-# apart, so its two gains may be luck. They may also be real: it had nine times as many titles, as
-# they were printed, and the published ELMo, which is nearly ten times as large as ours.
+# apart, so its two gains may be luck. They may also be real, and our networks no guide to them: it
+# had nine times as many titles, as they were printed, and the published ELMo, which is nearly ten
+# times as large as ours.
 #
 # The report's learned table was better than its GloVe, and it suspected names that GloVe lacks.
-# ELMo reads letters, so it has a vector for every word. If the gaps were the trouble, ELMo would
-# help where our part of GloVe has one.
+# ELMo reads letters, so it has a vector for every word. If that fills gaps of GloVe, ELMo should
+# add more on the titles with a word that our part of GloVe lacks than on the others.
 
 # %% tags=["lecture"]
 about = news["names"]["about"]
@@ -667,12 +669,12 @@ for name, kind in TABLES.items():
         print(f"{label(name)}, {label(words, 'part')}: {share:.1f} %; ELMo adds", *ends)
 
 # %% [markdown] tags=["lecture"]
-# In our networks it does not. On the 1,422 titles with a word that our part of GloVe lacks, ELMo
-# costs GloVe 1.4 points (−2.9 to −0.1), and on the others 0.7 (−1.4 to 0.1), which may be the same.
+# We do not see that. On the 1,422 titles with such a word ELMo costs GloVe 1.4 points (−2.9 to
+# −0.1), and on the others 0.7 (−1.4 to 0.1), which may be the same.
 #
 # ## 7. Too loud?
-# Section 1 had a suspect: ELMo is longer than the vectors beside it, beside ours three times as
-# long. With 100 titles to learn from the harm is larger than with all of them, and there the
+# Section 1 had a suspect: ELMo is three times as long as our static vectors. Is it too loud for
+# GloVe? With 100 titles to learn from the harm is larger than with all of them, and there the
 # suspicion can be tested quickly. The scale $\gamma$ could turn ELMo down. Does it?
 
 # %%
@@ -691,11 +693,11 @@ for network in networks["ELMo"]:
     print(f"gamma after {network.updates} updates: {network.first.mix.gamma.item():.2f}")
 
 # %% [markdown]
-# With 100 titles ELMo costs 4.8 points (−6.9 to −2.6), and $\gamma$, which begins at 1, goes up, in
-# the networks that you trained as well. There it can move only a little: Adam moves a number by
-# about the learning rate in each update, and 45 times 0.005 is 0.2, even if all of them go the same
-# way. With 13,188 titles the networks turn ELMo down themselves, and most of all beside the learned
-# table, where it helps. So a low $\gamma$ is no sign of harm. Where there is little to learn from
+# With 100 titles ELMo costs 4.8 points (−6.9 to −2.6), and $\gamma$, which begins at 1, goes up a
+# little, in the networks that you trained as well. In yours it cannot go far: in each update Adam
+# moves a number by hardly more than the learning rate, and 45 times 0.005 is 0.225, even if all of
+# them go the same way. With 13,188 titles $\gamma$ ends below 1, and lowest beside the learned
+# table, where ELMo helps. So a low $\gamma$ is no sign of harm. Where there is little to learn from
 # and we want ELMo quiet, we have to start it quiet.
 
 # %% [markdown] tags=["exercise"]
@@ -777,8 +779,8 @@ for size, rows in ("100", select(news["growth"]["rows"], sentences=100)), ("13,1
 # | 13,188 | −0.5 (−1.9 to 0.7) | **−1.3** (−2.6 to −0.1) |
 #
 # With 100 titles the volume matters: a quiet start takes back 4.0 of the 4.8 points, and what is
-# left may be chance. With all titles it brings nothing that we can see. What costs ELMo there, we
-# do not know.
+# left may be chance. With all titles it brings nothing that we can see. Why ELMo costs points
+# there, we do not know.
 #
 # Does length harm whoever is long? Four kinds of vectors begin, with a $\gamma$ as your `volume`
 # finds it, at a length of 0.3, 1, 3 and 9: ELMo, the random biLM, another static table (GloVe
@@ -812,11 +814,12 @@ families.curves(LENGTHS, lines, "length at the start", "F1, %", looks=plots.LOOK
 
 # %% [markdown] tags=["lecture"]
 # It is not just the length. $x$ alone does not fall, and on our titles only the random biLM breaks
-# down. On AG News, where $x$ is GloVe, all three lines that stand beside it go down.
+# down. On AG News, where $x$ is GloVe, all three lines that stand beside it go down from 1 to 9.
 #
 # Here is a guess that fits both. A loud input drowns $x$, and that is a loss if the network can
 # learn less from it than from $x$. This can be tested: take $x$ away, and see what the same network
-# learns from each of them alone, at a length of 9. (Section 9 tests whether $x$ is drowned.)
+# learns from each of them alone, at a length of 9. (Section 9 tests on our titles whether $x$ is
+# drowned.)
 
 # %% tags=["lecture"]
 def told_of(ends):
@@ -911,8 +914,8 @@ families.gains(differences, "points")
 # **But GloVe, a static table, earns its points as well**, 4.6 in ELMo's place (with three seeds).
 # Which of the two adds more we cannot tell.
 #
-# One length has not moved: that of $x$ itself, 2.7. Let it begin at 27, alone, and beside four of
-# these at 9.
+# One length has not moved: that of $x$ itself. Let it begin at 27, about ten times as long, first
+# alone and then beside four of these at 9.
 
 # %% tags=["lecture"]
 x_27 = select(ours, row="x alone", length=27)
@@ -1053,8 +1056,8 @@ for title in (MILK, "Rebels attack oil field"):
 # keeps its Sports, 63 %, nearly as the table does. ELMo is no oracle, though: for *Rebels attack
 # oil field* its network has 47 % Sports, where the static one has 9. After the first word it seems
 # to believe both alike: a *Pitcher* in $x$ is worth about ten points, and so is one in ELMo. But
-# that is one pair. So we tell the same lie about all titles of eight words: each gets the $x$ of
-# another one, or the ELMo of another one.
+# that is one word of one pair. So we tell a bigger lie about all titles of eight words: each gets
+# the whole $x$ of another title, or the whole ELMo of another title.
 
 # %% tags=["lecture"]
 order = np.random.default_rng(0).permutation(len(titles))
@@ -1094,11 +1097,12 @@ for way, length, nets in (
 
 # %% [markdown] tags=["lecture"]
 # **For ELMo that pair was a mild lie.** Already after the first word another title's $x$ moves 8
-# points of the belief and another ELMo 40, and after the last word it is 3 and 76: the network
-# follows ELMo. That $x$ is hardly heard is the work of the length. Where ELMo begins at 1, $x$
-# moves 26 points after the last word, though ELMo still moves more, 50. So here a loud ELMo does
-# drown $x$, as section 7 guessed, although that costs nothing that we can see. Beside a random biLM
-# at 9 another $x$ moves 30 points instead of 62, and another random vector only 6.
+# points of the belief and another ELMo 40, and after the last word, when all eight are another
+# title's, it is 3 and 76: the network follows ELMo. How much of $x$ is heard depends on the length:
+# where ELMo begins at 1, $x$ moves 26 points after the last word, though ELMo still moves more, 50.
+# So here a loud ELMo does drown $x$, as section 7 guessed, although that costs nothing that we can
+# see. Beside a random biLM at 9 another $x$ moves 30 points instead of 62, and another random
+# vector only 6.
 #
 # **Try it.** Type titles until the two networks disagree. Which words make the left one believe in
 # Sports, whatever follows them? Can you write a title that only the right one gets wrong?
@@ -1280,7 +1284,7 @@ def use(answer):
 #
 # ## One honest limit
 # The static vectors beside which ELMo wins on our titles have read 55 million words, and the GloVe
-# beside which it adds nothing on AG News six billion. The published ELMo has read 0.8 billion words
+# beside which it costs points on AG News six billion. The published ELMo has read 0.8 billion words
 # ten times, and may tell GloVe what ours cannot.
 #
 # ## Sources
@@ -1294,8 +1298,8 @@ def use(answer):
 # - The lecture: the report on AG News titles, for the four networks and the wishes.
 #
 # ## Where next
-# Chapter 12c asks which layers, at which place in the network, and for which tasks. In the
-# same year ULMFiT, GPT and BERT went another way: fine-tuning, where the whole reader goes on
+# Chapter 12c asks which layers, at which place in the network, and for which tasks. In the same
+# year as ELMo, ULMFiT, GPT and BERT went another way: fine-tuning, where the whole reader goes on
 # learning with the task.
 
 # %% [markdown] tags=["quiz"]
@@ -1308,8 +1312,9 @@ def use(answer):
 #    - [ ] the trained biLM is broken :: it may know much that this task does not need
 # 2. Why does $\gamma$ hardly move while the networks of section 4 train?
 #    - [ ] its gradient is 0 :: it is not, the loss depends on it
-#    - [x] Adam moves a number by about the learning rate in each update :: 45 times 0.005 is
-#      0.2, even if every update goes the same way, and the rate is halved on the way
+#    - [x] Adam moves a number by hardly more than the learning rate in each update ::
+#      45 times 0.005 is 0.225, even if every update goes the same way, and the rate is halved on
+#      the way
 #    - [ ] the biLM is frozen :: it is, but the mixture is not
 # 3. The dev titles decide when the training ends. Why may they not be the test titles as well?
 #    - [ ] the network would learn them by heart :: it never trains on them
