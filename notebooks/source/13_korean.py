@@ -10,7 +10,7 @@
 #
 # You will be able to
 # - **say** at which positions two sentences can differ for a language model, and at which never,
-# - **measure** how fast a language makes new words, and say why Korean is so fast,
+# - **measure** how fast a text brings new words, and count the forms of a Korean verb,
 # - **compose** syllables as a keyboard does, and say what one wrong key destroys,
 # - **test** whether a model knows where a word belongs that it cannot even say, and build near
 #   misses, which are harder,
@@ -107,7 +107,7 @@ assert np.allclose(one.backward[2], two.backward[2])
 # %% tags=["lecture"]
 vocabulary = elmo.model.vocabulary
 share = vocabulary.counts[0] / sum(vocabulary.counts[3:] + vocabulary.counts[:1])
-print(f"eojeol of the training text outside the list: {share:.0%}")
+print(f"tokens of the training text outside the list: {share:.0%}")
 print(f"the last word of the list, {vocabulary.words[-1]}, occurs {vocabulary.counts[-1]} times")
 PAIRS = {
     "나는 버스를 탔다": "나는 버스를 태운다",
@@ -138,16 +138,16 @@ print(f"멜론을 minus 메롱을: {gain('나는 멜론을 먹는다', '나는 �
 # The lecture wants the first sentence of each pair to win. In our model only the melon does. Do not
 # take the bus for a verdict, though: of the 23 nats by which 나는 버스를 탔다 ("I took the bus")
 # loses, 21 are at the verb. 탔다 is in the list and competes with 30,000 others; 태운다 is not, and
-# is scored as `<unk>`, which stands for nearly a third of all eojeol. Put 갈아탔다 ("changed")
+# is scored as `<unk>`, which stands for nearly a third of all tokens. Put 갈아탔다 ("changed")
 # there, which cannot be said either, and of the 23 nats 4 are left. **Never compare a word with
 # `<unk>`.** (버스를 태운다 is no mistake anyway: somebody is put on a bus, or a bus is burnt.) The
 # other two pairs are fair: as something to eat, 메론을 ("melon", in the lecture's spelling) beats
 # 메롱을 ("nyah-nyah") by 1.4 nats, though 멜론을, as the dictionary has it, loses by 0.1; and the
 # teacher is cut off by 0.9.
 #
-# Two pairs prove nothing, so section 4 takes hundreds. First we ask why so much of Korean is
-# `<unk>`: the list leaves out 31 % of the eojeol of the training text, although its last word still
-# occurs 53 times.
+# Two pairs prove nothing, so section 4 takes hundreds. First we look closer at Korean words: even
+# the last one of the list occurs 53 times, and yet 31 % of the tokens of the training text,
+# punctuation counted, are outside it.
 #
 # ## 2. What is a word?
 # Here are "I took the bus" and "I don't know" in pieces. The last three rows come from programs
@@ -274,7 +274,7 @@ for piece in ("버", "스", "버스"):
 #
 # <details><summary>Answer</summary>
 #
-# More than twice as many, 49 %: about every second eojeol is new.
+# More than twice as many, 49 %: about every second token is new.
 #
 # </details>
 
@@ -306,8 +306,8 @@ plots.growth(curves)
 # %% [markdown] tags=["lecture"]
 # **In our sentences Korean makes new words twice as fast**: after 3,476 tokens there are 2,089
 # types of eojeol and 1,041 of English words. But the eojeol are written with 665 different
-# syllables and 49 jamo (four punctuation marks included in both). (Our model tells an initial ㄴ
-# from a final one, so its alphabet has 19 + 21 + 27 = 67.) A table of vectors, or a softmax over
+# syllables and 49 jamo (four punctuation marks included in all three). (Our model tells an initial
+# ㄴ from a final one, so its alphabet has 19 + 21 + 27 = 67.) A table of vectors, or a softmax over
 # words, needs a row for each of the 2,089. A network that spells needs one for each letter.
 
 # %% [markdown] tags=["exercise"]
@@ -560,8 +560,8 @@ live(slip, word="남동생", key=(1, 12))
 # %% [markdown] tags=["lecture"]
 # Without ㄷ, two of three syllables differ, and only 15 % of the runs of syllables are in both
 # words. In jamo ㄷ is gone, and ㅁ counts as another letter, now that it is an initial. Still the
-# two share 38 % of their runs, twice as many as in bytes. Move the slider: which key is the
-# cheapest to lose in jamo, and which costs most? (Type no words with ㅘ or ㄺ, which are two keys.)
+# two share 38 % of their runs, twice the share in bytes. Move the slider: which key is the cheapest
+# to lose in jamo, and which costs most? (Type no words with ㅘ or ㄺ, which are two keys.)
 #
 # One word is an anecdote. Here are the forms of our 26 Korean nouns that have two syllables or
 # more, each compared with itself with one wrong key, another form of the same noun, and a form of
@@ -603,13 +603,13 @@ for alphabet in [*alphabets, "jamo, no place"]:
     print(f"{named} lost {gone:.1f} of {of:.1f}, {gone / of:.0%}; in common {same:.0f}%")
 
 # %% [markdown] tags=["lecture"]
-# **After one wrong key a word keeps more of its runs in jamo than in bytes or syllables.** In jamo
-# 41 % of the runs are in common, in bytes 33 and in syllables 25. The order is that of the share of
-# the letters that a key destroys: 1.1 jamo of 6.9, 2.3 bytes of 8.8, 1.1 syllables of 2.9. Where a
-# slip also moves a consonant from the end of one syllable to the beginning of the next, our jamo
-# pay for it, because they know their place. Take the place away, and the two words share 47 %.
-# Between two forms of a noun bytes have the most in common: 32 %, with 29 in jamo and 25 in
-# syllables.
+# **After one wrong key a noun keeps on average more of its runs in jamo than in bytes or
+# syllables.** In jamo 41 % of the runs are in common, in bytes 33 and in syllables 25. The order is
+# that of the share of the letters that a key destroys: 1.1 jamo of 6.9, 2.3 bytes of 8.8, 1.1
+# syllables of 2.9. Where a slip also moves a consonant from the end of one syllable to the
+# beginning of the next, our jamo pay for it, because they know their place. Take the place away,
+# and the two words share 47 %. Between two forms of a noun bytes have the most in common: 32 %,
+# with 29 in jamo and 25 in syllables.
 #
 # ## 4. Which word belongs here?
 # Back to section 1, now with hundreds of exchanges. In each of our 798 sentences we look for the
@@ -795,20 +795,20 @@ for title, ending in zip(swaps, ("any", "same", "near"), strict=True):
 families.scores(table, "prefers the original, %", one_scale=True)
 
 # %% [markdown] tags=["lecture"]
-# **Mostly the model knows which word belongs, though it can say neither.** It prefers the original
-# in 86 of 100 swaps, between 84 and 89; both controls, over five seeds each, average a coin's 50.
-# Part of this is grammar: an exchanged eojeol often has the wrong ending, a verb where a noun
-# should be. So the middle panel exchanges only eojeol with the same last syllable, and 75 of 100
-# are right. But the same last syllable need not be the same ending: 는 is a particle on 고양이는
-# ("the cat") and an ending on 먹는 ("eating"). In the right panel, the near misses, a noun gives
-# way to a noun and a verb to a verb. 69 of 100 are right (66 to 73), and the controls again average
-# near 50. So of the 36 points above a coin 19 are left when last syllable and part of speech agree.
-# The grammar in these two does not explain those 19.
+# **In 86 of 100 swaps the model prefers the word that belongs, though it can say neither.** The
+# interval is 84 to 89; both controls, over five seeds each, average a coin's 50. Grammar can help
+# here: an exchanged eojeol often has the wrong ending, a verb where a noun should be. So the middle
+# panel exchanges only eojeol with the same last syllable, and 75 of 100 are right. But the same
+# last syllable need not be the same ending: 는 is a particle on 고양이는 ("the cat") and an ending
+# on 먹는 ("eating"). In the right panel, the near misses, a noun gives way to a noun and a verb to
+# a verb. 69 of 100 are right (66 to 73), and the controls again average near 50. So of the 36
+# points above a coin 19 are left when last syllable and part of speech agree. The grammar in these
+# two does not explain those 19.
 #
 # Where does it go wrong? Here are the near misses by their last syllable, mostly a particle or the
 # end of an ending, each eojeol with up to five others. Five swaps in one sentence are not five
-# sentences: if the sentence is odd, all of them suffer. So the interval resamples whole sentences
-# (chapter 03b).
+# sentences: if the sentence is odd, all of them may suffer. So the interval resamples whole
+# sentences (chapter 03b).
 
 
 # %% tags=["lecture"]
@@ -851,13 +851,13 @@ for last in ("를", "을"):
     print(last, *np.round(share("NOUN", last), 1), f"from {count} sentences")
 
 # %% [markdown] tags=["lecture"]
-# **No particle and no ending is clearly harder than another.** Nouns are right in 67 of 100 cases
-# (64 to 70) and verbs in 69 (65 to 74), and the intervals of all rows overlap. It is tempting to
-# say that the subject (이/가, 60) is harder than the topic (은/는, 69). But look at the object:
-# with 를 it is 55, and with 을 it is 72. These are two faces of one particle, and with some two
-# dozen sentences each, a gap of 17 points is not beyond luck (the intervals are 42 to 69 and 61 to
-# 81). What does hold is the way from the first panel to the last: the model is right in 86 of 100
-# where anything may take the place of anything, and in 69 of 100 near misses.
+# **The rows have too few sentences to rank particles and endings.** Nouns are right in 67 of 100
+# cases (64 to 70) and verbs in 69 (65 to 74). It is tempting to say that the subject (이/가, 60) is
+# harder than the topic (은/는, 69). But look at the object: with 를 it is 55, and with 을 it is 72,
+# from some two dozen sentences each. These are two faces of one particle, and still they are 17
+# points apart. So the smaller gap between subject and topic says little. What does hold is the way
+# from the first panel to the last: the model is right in 86 of 100 where anything may take the
+# place of anything, and in 69 of 100 near misses.
 #
 # **Try it.** Put swaps of your own into the box of section 1. Is 배가 고프다 ("I am hungry", belly
 # + subject) better than 배를 고프다, with the particle of the object, which nobody says? Exchange
@@ -968,16 +968,16 @@ for language, model in (("ko", elmo), ("en", Elmo.load("en"))):
 # ## 6. The family of 모르다, and Tokyo
 # These forms all mean not to know, and most are outside the list: 모르다 (the dictionary form),
 # 모르네 ("I see that he doesn't"), 모르더라 ("I found that he didn't"), 몰라야 ("only if he
-# doesn't"), 몰랐다 (past), 모르겠으나 ("I don't know, but"), 몰라 (casual), 모르겠니 ("don't
-# you know?") and 모르면서 ("while he doesn't"). All are typed ㅁㅗㄹ first (for the model the
-# initial ㄹ of 모르 and the final one of 몰라 are two letters). So is a stranger, 몰려
-# ("driven", from 몰리다). Which words are nearest in layer 0, the char-CNN? (몰래, "secretly",
-# is no stranger: it was once made from 모르다.)
+# doesn't"), 몰랐다 (past), 모르겠으나 ("I don't know, but"), 몰라 (casual), 모르겠니 ("don't you
+# know?") and 모르면서 ("while he doesn't"). All are typed ㅁㅗㄹ first (for the model the initial
+# ㄹ of 모르 and the final one of 몰라 are two letters). So is a stranger, 몰려 ("driven", from
+# 몰리다). Which words are nearest in layer 0, the char-CNN? We look among the first 6,000 of the
+# list and a few of our own. (몰래, "secretly", is no stranger: it was once made from 모르다.)
 
 # %%
 family = "모르다 모르네 모르더라 몰라야 몰랐다 모르겠으나 몰라 모르겠니 모르면서".split()
 pool = [word for word in vocabulary.words[:6000] if "가" <= word[0] <= "힣"]
-extra = [*family, "몰려", "몰래", "도쿄", "박찬호", "호나우두"]
+extra = [*family, "몰려", "몰래", "도쿄", "박찬호", "호나우두", "여왕"]
 pool += [word for word in extra if word not in pool]
 
 
@@ -1016,12 +1016,12 @@ families.table(cosines, rows, rows, "cosines in layer 0, trained", "{:.1f}", sig
 
 # %% [markdown]
 # The five nearest words to 모르다 are its own forms, as in the warm start; random weights also find
-# words that only end alike, such as 다르다 ("differ"). Spelling also misleads: 몰려 is closer to
-# 몰라 (0.67) than three of the family are (0.55 to 0.61).
+# words that only end alike, such as 다르다 ("differ"). And a stranger may be nearer: 몰려 is closer
+# to 몰라 (0.67) than three of the family are (0.55 to 0.61).
 #
 # And sums of words? The lecture has 한국 - 서울 + 도쿄 = 일본 (Korea minus Seoul plus Tokyo is
 # Japan) and 박찬호 - 야구 + 축구 = 호나우두 (a pitcher minus baseball plus football is Ronaldo).
-# Type your own.
+# The answers come from the same words. Type your own.
 
 
 # %% tags=["lecture"]
@@ -1044,9 +1044,9 @@ for words in (
     arithmetic(words)
 
 # %% [markdown] tags=["lecture"]
-# Some pass. Paris gives 프랑스 (France) and London 영국 (Britain) in the warm start and in the
-# trained layer 0. Japan is found by the warm start alone; the footballer and the queen (여왕) by
-# none. Random weights, which have only the letters, find none of the five.
+# Some pass. The queen (여왕), France (프랑스) and Britain (영국) come first in the warm start and
+# in the trained layer 0. Japan is found by the warm start alone, the footballer by none. Random
+# weights, which have only the letters, find none of the five.
 #
 # ### Open experiment
 # How much of a sentence does one wrong key spoil? Give 50 of the sentences in `strange` a typing
@@ -1056,7 +1056,7 @@ for words in (
 #
 # ## What you can now do
 # - find the positions at which two sentences can differ for a language model at all,
-# - say why a list of Korean words is never complete, and count it,
+# - count the words of a new text that have not been met, and the forms of a Korean verb,
 # - put syllables together from keys, and foresee what a slip does to them,
 # - test a model with words that it cannot say, and separate ending and part of speech from the
 #   word,
