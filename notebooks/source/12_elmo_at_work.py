@@ -2,10 +2,9 @@
 # # 12 ELMo at work
 #
 # Your phone buzzes: *Claim your free prize now!* You would like a filter that puts such messages
-# away. A textbook builds one with ELMo in twenty lines, trains it for one epoch and prints an
-# accuracy of 0.9776. Ninety-eight percent on the first try! We rebuild that notebook line by line,
-# run it, and ask what its author did not: what the number means, what would have been enough, and
-# who pays.
+# away. A textbook builds one with ELMo, trains it for one epoch and prints an accuracy of 0.9776.
+# Ninety-eight percent on the first try! We rebuild that notebook line by line, run it, and ask what
+# its author did not: what the number means, what would have been enough, and who pays.
 #
 # **Does context help a real task, and at what price?**
 #
@@ -161,8 +160,8 @@ for name in sorted(readers):
 # *Free* was a lucky choice. Its two pushes are 1.6 spreads apart in ELMo, 0.3 to 0.5 with random
 # weights, and −0.1 to 0.2 in the warm context. But over all 110 words, a word in spam leans towards
 # spam by 0.61 spreads in ELMo, by 0.61 or 0.62 with random weights, and by 0.17 to 0.26 in the warm
-# context. Random weights move their words as far as ELMo does, so our first picture does not show
-# that ELMo reads. Whether reading makes a better *filter* is the question of this chapter.
+# context. On average random weights move these words as far as ELMo does, so our first picture does
+# not show that ELMo reads. Whether reading makes a better *filter* is the question of this chapter.
 
 # %% [markdown]
 # ## 2. One vector for a message
@@ -182,8 +181,8 @@ for name in sorted(readers):
 # Difficulty 1 of 3, 8 minutes.
 #
 # Write the left half of (1) for a batch. `h` is a tensor (layers, batch, time, dim), `mask` (batch,
-# time) is true at words. Return the means, (layers, batch, dim). The rest of the chapter runs on
-# it.
+# time) is true at words. Return the means, (layers, batch, dim). Section 5 and the last screen run
+# on it.
 #
 # For instance, with `h = torch.tensor([[[[2.0], [4.0], [9.0]]]])` and `mask = torch.tensor([[True,
 # True, False]])` it is `tensor([[[3.]]])`.
@@ -273,7 +272,7 @@ assert np.allclose(means.mean(axis=0), v, atol=1e-5)  # equal shares, gamma = 1
 # | `pd.read_csv("spam.csv", encoding="latin-1")` | `corpora.our_messages()` | read the messages |
 # | `hub.Module(".../elmo/1", trainable=True)` | `Elmo.load("en")` | load the biLM |
 # | `sess.run(tf.global_variables_initializer())` | none | fill the weights with numbers |
-# | `sess.run(tf.tables_initializer())` | none | fill the vocabulary of the module |
+# | `sess.run(tf.tables_initializer())` | none | fill the look-up tables |
 # | `signature="default"` | `tokenize(text)` | find the words; theirs splits at spaces |
 # | `Lambda(..., output_shape=(1024,))` | `read(elmo, texts)` | a mean vector for each message |
 # | `Dense(256, activation="relu")` | `nn.Linear(384, 256), nn.ReLU()` | a layer of 256 units |
@@ -282,9 +281,9 @@ assert np.allclose(means.mean(axis=0), v, atol=1e-5)  # equal shares, gamma = 1
 # | `optimizer="adam"` | `torch.optim.Adam(...)` | gradient descent (chapter 02) |
 # | `fit(epochs=1, batch_size=60)` | `one_epoch(...)` | every message once, 60 an update |
 #
-# In TensorFlow 1 a program first describes a computation; numbers exist only in a session
-# (세션) that runs it. That is why weights and word lists have to be filled by two lines of their
-# own, even those that were downloaded. Today a tensor has its numbers as soon as it is made.
+# In TensorFlow 1 a program first describes a computation; numbers exist only in a session (세션)
+# that runs it. That is why weights and tables have to be filled by two lines of their own, even
+# those that were downloaded. Today a tensor has its numbers as soon as it is made.
 #
 # The file has a label in column `v1` and a message in column `v2`, and three more columns that are
 # nearly empty. It is written in Latin-1, in which a pound sign is one byte that is no valid UTF-8:
@@ -354,9 +353,9 @@ print(f"{100 * np.mean(marked == y[n:]):.1f} % right, {marked.sum()} marked as s
 
 # %% [markdown] tags=["lecture"]
 # 72.7 % of the answers are right, exactly what always saying ham would get, and of 24 spam messages
-# none is found. The textbook's single epoch has 75 updates, and for us that is 13 epochs. So
-# whoever compares the two should count updates. Has the network learned nothing in its six? We
-# need a better question than accuracy to find out, and section 4 has one.
+# none is found. The textbook's single epoch has 75 updates, and for us that takes 13 epochs. So
+# whoever compares the two should count updates. Has the network learned nothing in its six? We need
+# a better question than accuracy to find out, and section 4 has one.
 
 # %% [markdown]
 # ### The switch that was not connected
@@ -364,7 +363,7 @@ print(f"{100 * np.mean(marked == y[n:]):.1f} % right, {marked.sum()} marked as s
 # opens: the four numbers $s_0, s_1, s_2, \gamma$, and in this first version also *all weights of
 # the LSTMs*. But an optimizer moves what it is given, and `model.fit` gives it the weights of the
 # layers. A `Lambda` layer is a plain function, which has none: Keras warns of this on its page. Our
-# network is built in the same way, so we can look.
+# network is given finished vectors, so no gradient reaches our biLM either. We count.
 
 # %%
 cells, dim = 4096, 512  # of the published model: two layers, two directions
@@ -375,9 +374,8 @@ moved = sum(weights.grad is not None for weights in elmo.bilm.parameters())
 print(f"ours: trained {given:,} numbers; weights of the biLM with a gradient: {moved}")
 
 # %% [markdown]
-# 75.6 million numbers were opened, and only the 262,657 of the two dense layers could learn,
-# without a warning in the notebook. The textbook's ELMo is equation (1) with equal shares, and so
-# is ours.
+# 75.6 million numbers were opened, and only the 262,657 of the two dense layers could learn. The
+# textbook's ELMo is equation (1) with equal shares, and so is ours.
 
 # %% [markdown] tags=["lecture"]
 # ## 4. Right 98 times in 100, and still bad?
@@ -411,7 +409,7 @@ for missed in (0, 25):
     print(f"{missed:2} missed, {25 - missed:2} marked wrongly: F1 {2 * right / (marked + 145):.3f}")
 
 # %% [markdown] tags=["lecture"]
-# So 97.8 % accuracy is an F1 between 0.906 and 0.921.
+# With so much spam, an accuracy of 97.8 % is an F1 between 0.906 and 0.921.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 12.2: where to draw the line
@@ -456,8 +454,7 @@ def best_threshold(scores, gold):
 check("12.2", best_threshold)
 
 # %% [markdown] tags=["door"]
-# A classifier is an order and a line. You have just drawn the line, and often nothing else was
-# wrong.
+# A classifier is an order and a line. You have just drawn the line.
 
 
 # %% tags=["known"]
@@ -783,7 +780,7 @@ check("12.3", leaks)
 
 # %% [markdown] tags=["door"]
 # With a quarter of the test slipped in, a parrot that understands nothing gets an F1 of 34.5. On
-# the real set your function names 120 of 1,117 messages.
+# the real set the same search names 120 of 1,117 messages.
 
 
 # %% tags=["known"]
@@ -839,10 +836,10 @@ print(f"the real set: {exact} exact copies, {alike} but for capitals, numbers an
 
 # %% [markdown]
 # **A quarter of the test slipped in gives a filter that understands nothing an F1 of 34.5.** On the
-# real set your function, run over it once, names 120 of the 1,117 test messages (107 are exact
-# copies). Call them twins. What is such a leak worth to a filter that does understand something?
-# Take the twins out of the *training* part and train again. And since a smaller training part may
-# cost something by itself, take out as many others in their place.
+# real set the same search names 120 of the 1,117 test messages (107 are exact copies). Call them
+# twins. What is such a leak worth to a filter that does understand something? Take the twins out of
+# the *training* part and train again. And since a smaller training part may cost something by
+# itself, take out as many others in their place.
 #
 # **Predict.** Without the twins in training, will the F1 of letters fall by more or by less than
 # one point?
@@ -887,7 +884,7 @@ live(push, one=mine[0], other=mine[1])
 
 # %% [markdown]
 # ### Open experiment
-# Spammers read textbooks, too. Write *FR33 PR1ZE*: in the spam that is tested, turn every e into 3,
+# Spammers read textbooks, too. Write *FR33 PR1Z3*: in the spam that is tested, turn every e into 3,
 # i into 1, o into 0 and a into 4, and leave the training as it is. Predict the F1 of the filters
 # above, then look. Then disguise the spam in training as well: who recovers?
 #
@@ -922,7 +919,7 @@ live(push, one=mine[0], other=mine[1])
 # ## Quiz
 # 1. A spam filter has an accuracy of 0.87 on a set with 86.6 % ham. What do you ask first?
 #    - [x] its F1 of spam :: somebody who always says ham has 0.866 and finds no spam at all
-#    - [ ] how many epochs it was trained :: first see whether it has learned anything
+#    - [ ] how many epochs it was trained :: first see whether it finds any spam
 #    - [ ] which layer it uses :: nothing is known yet that a layer could explain
 # 2. ELMo beats TF-IDF over words, and the same network with random weights does so by as much.
 #    What did the reading of a biLM contribute?
