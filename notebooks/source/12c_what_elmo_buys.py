@@ -48,8 +48,8 @@ torch.set_num_threads(1)  # networks as small as these are quicker on one core
 # Does *A child gives food to a bird* follow from *A boy is feeding a parrot in the yard*? You say
 # yes, and you have compared word by word: *child* with *boy*, *bird* with *parrot*. Can vectors do
 # that? Each row below belongs to one word of the second sentence. It spreads a weight of 1 over the
-# words of the first, most of it where the product of the two vectors is largest. Nothing has been
-# trained for it. Type two sentences of your own.
+# words of the first, and the larger the product of the two vectors, the larger the weight. Nothing
+# has been trained for it. Type two sentences of your own.
 
 # %% tags=["lecture"]
 elmo, static = Elmo.load("en"), static_vectors.load()
@@ -93,17 +93,18 @@ def look(premise=PREMISE, hypothesis=HYPOTHESIS, length=0.0):
 live(look, premise=PREMISE, hypothesis=HYPOTHESIS, length=(0.0, 12.0, 0.1))
 
 # %% [markdown] tags=["lecture"]
-# ELMo's words find each other: *child* gives 0.52 of its weight to *boy*, and *bird* gives *parrot*
-# 0.44. Now look at the panel in the middle. Layer 0 has never seen a neighbour, and there the same
-# two words get 0.54 and 0.44. The static vectors hardly choose at all. But they are short, 2.4 on
-# the average, where ELMo is 9.2 long. (With the slider at 0 each table has its own length.)
+# With ELMo two words find their partners: *child* gives 0.52 of its weight to *boy*, and *bird*
+# gives *parrot* 0.44. Now look at the panel in the middle. Layer 0 has never seen a neighbour, and
+# there the same two words get 0.54 and 0.44. The static vectors hardly choose at all. But they are
+# short, 2.4 on the average, where ELMo is 9.2 long. (With the slider at 0 each table has its own
+# length.)
 #
 # **Predict.** Bring all three to ELMo's length. Will the static vectors choose less sharply than
 # ELMo, as sharply, or more sharply?
 #
 # <details><summary>Answer</summary>
 #
-# More sharply: *child* gives *boy* 0.95.
+# More sharply for five of the seven words: *child* gives *boy* 0.95.
 #
 # </details>
 
@@ -271,10 +272,10 @@ print(attend(h, p, torch.tensor([True, True, False])))  # the last row fills up
 
 # %% [markdown] tags=["lecture"]
 # This is the attention of the Transformer, and so of BERT and GPT, which have three learned
-# matrices before it. (The first attention, in a Seq2Seq model of 2015, had a small network in place
-# of the product.) Around it we put a small relative of the paper's network for SNLI. A **biLSTM**
-# (양방향 LSTM) reads each sentence, so that $h_k$ knows both sides; in chapter 08 that was
-# cheating, but here no word has to be guessed. Then your `attend` aligns the words, a layer
+# matrices before it. (In the Seq2Seq model of Bahdanau and others, 2015, a small network takes the
+# place of the product.) Around it we put a small relative of the paper's network for SNLI. A
+# **biLSTM** (양방향 LSTM) reads each sentence, so that $h_k$ knows both sides; in chapter 08 that
+# was cheating, but here no word has to be guessed. Then your `attend` aligns the words, a layer
 # compares each $h$ with its $a$, and one number says how well the two sentences fit.
 #
 # ELMo may come in at two places: at the **input**, $[x; \text{ELMo}]$ as in chapter 12b, or at the
@@ -524,8 +525,8 @@ for name, part in parts.items():
 
 # %% [markdown] tags=["lecture"]
 # With no training for this task the table finds the right premise 134 times in 300, ELMo 130 times
-# and layer 0 110 times. Random weights find 48, where guessing finds about 30, so the architecture
-# alone aligns little. Which is better, ELMo or the table, we cannot tell (−1.3, −7.7 to 4.7).
+# and layer 0 110 times. Random weights find 48, with one seed, and guessing about 30. Which is
+# better, ELMo or the table, we cannot tell (−1.3, −7.7 to 4.7).
 #
 # And what is context worth? The same biLM, given each word alone, finds 117. The sentence around
 # the word adds 12.0 points in five of the six kinds, taken together (6.4 to 17.6), and in *roles*
@@ -647,7 +648,7 @@ for name in ("thing", "sense"):
 # First the win. Where the premises name two things ELMo adds 24.0 points (11.2 to 36.4) to the
 # network without it, and 19.5 (6.3 to 33.7) to the one that has the table twice. In *sense* it adds
 # 19.6 (9.2 to 30.8), but 10.4 of them are left above the table twice, and these may be chance (−3.2
-# to 22.4). Over all kinds it adds 11.7 (6.1 to 17.1); 10.8 of them are left above random numbers,
+# to 22.4). Over all kinds it adds 11.7 (6.1 to 17.1); 10.8 of them are left above random weights,
 # and 8.6 above the table twice.
 #
 # Then the price tag. The network without ELMo is a weak opponent: the table, which never learned
@@ -688,7 +689,7 @@ for way in ("no ELMo, no dropout", "layer 0", "static, twice"):
 # the questions that made us suspicious.)
 #
 # ## 4. Who bit whom?
-# Why were ELMo's vectors alone right in only 7 of 50 *roles*? Let us look at one block. *The dog
+# Why were ELMo's vectors right only 7 times in 50 in *roles*? Let us look at one block. *The dog
 # bit the cat*. Does it follow that *the cat was hurt by the dog*? The words all have their
 # partners. But in the passive the cat comes first, and it is the subject, as the dog was. If a
 # network pairs not only words, but words that do the same in their sentences, it will prefer the
@@ -703,7 +704,7 @@ for form, some in said.items():
     print(f"{padded(label(form), 9)} {some[0].hypotheses[0]}")
 
 # %% [markdown] tags=["lecture"]
-# All six say that the dog did it. In the passive the cat is first *and* subject. The others tell
+# All six say that the dog did it. In the passive the cat is first *and* subject. The last four tell
 # the two apart: in *By the dog the cat was hurt* the dog is first and the cat is the subject; after
 # *It was*, and before the comma, the cat is first and the dog is the subject.
 #
@@ -749,11 +750,11 @@ for name, seed in (("random weights 1", 1), ("random weights 2", 2), ("warm star
 # first* and 14 in *it was*, and two more seeds and the warm start even go further. In these two
 # forms ELMo's vectors do the opposite, 36 and 75, as if they paired the subjects. (Or the nouns
 # right before the verb? In *a tree* that is the tree, and they are still right 70 times.) But no
-# such rule holds: in *a comma* they are right 4 times, and pair what comes first. **A vector in
-# context carries something of its word's place in its own sentence, and who matches words matches
+# such rule holds: in *a comma* they are right 4 times, and pair what comes first. **These vectors
+# in context carry something of a word's place in its own sentence, and who matches words matches
 # that too. But the subject of a passive is not the one who did it.** A hundred blocks did not teach
 # that to this network, with its dropout of 0.3. Seventeen of them exchange the roles, nearly all
-# with the other noun in front, but only two in a passive with *by*.
+# with the other one in front of the hypothesis, but only one has a passive with *by* there.
 
 # %% [markdown] tags=["lecture"]
 # ## 5. Eleven points, and one bit
@@ -827,7 +828,7 @@ def span_f1(gold, found):
 check("12c.3", span_f1)
 
 # %% [markdown] tags=["door"]
-# By your F1 a list of all training names gets 3.0 on WNUT-17: names that are rare and new cannot be
+# On WNUT-17 a list of all training names gets an F1 of 3.0: names that are rare and new cannot be
 # looked up.
 
 
@@ -889,7 +890,7 @@ print(span_f1(gold, tagged))
 # bird are one row. So a rival suggests itself that costs nothing: GloVe, and beside it **one bit**
 # that says whether the word begins with a capital letter. A second one costs little more: the bit,
 # and the last one, two and three letters of the word as zeros and ones, for each of the endings
-# that training has ten times (400 for the tags). Nothing is pretrained there.
+# that training has at least ten times (400 for the tags). Nothing is pretrained there.
 #
 # **Predict.** How much of what ELMo adds does the bit add, for tags and for names: nearly nothing,
 # about half, or nearly all? And the bit with the endings?
@@ -949,9 +950,9 @@ for one, other in (
 # %% [markdown] tags=["lecture"]
 # The bit is not it. It adds 0.2 points to the tags and 2.5 to the F1 of names (0.3 to 4.9), where
 # layer 0 adds 10.6 and 12.1. But the endings bring the tags 5.5 points more than the bit (4.8 to
-# 6.3), and so half of ELMo's gain needs no biLM. For names we cannot tell whether they add to the
-# bit (1.1, −1.5 to 3.3). **Here ELMo wins**: it is 10.1 points of F1 above the endings with the bit
-# (7.2 to 13.2), and 5.3 points of tags (4.8 to 5.8).
+# 6.3), and so half of what ELMo gains there needs no biLM. For names we cannot tell whether they
+# add to the bit (1.1, −1.5 to 3.3). **Here ELMo wins**: it is 10.1 points of F1 above the endings
+# with the bit (7.2 to 13.2), and 5.3 points of tags (4.8 to 5.8).
 #
 # What does the char-CNN know beyond the capital? In *char-CNN, lower case* layer 0 gets every word
 # in small letters, as GloVe has it. For tags that costs 0.9 points (0.6 to 1.3), and nearly all of
@@ -965,8 +966,7 @@ for one, other in (
 # tagger's biLSTM sees the whole sentence.)
 #
 # ## 6. The table of 2018
-# Now the paper's own bill. Its section 4 adds ELMo to six networks, each among the strongest of its
-# day:
+# Now the paper's own bill. Its section 4 adds ELMo to six strong networks of the day:
 # - **SQuAD**: *Where was ELMo shown?*, and a paragraph says *… was shown in New Orleans in June
 #   2018*. More than 100,000 questions on paragraphs of Wikipedia; the answer is a span. The network
 #   is that of Clark and Gardner: BiDAF (attention in both directions) with self-attention after it
@@ -1092,8 +1092,8 @@ on_pairs("no dropout", {"elmo": "dropout 0"}, {"elmo": "trained"}, place="output
 # | tags | 94.1 | 93.0 | 94.0 | −0.1 (−0.2 to 0.1) | 1.1 (0.8 to 1.3) |
 # | pairs | 44.7 | 48.9 | 51.3 | 6.5 (2.1 to 10.7) | 2.4 (−2.4 to 6.9) |
 #
-# With one place alone, the tagger loses at the output and the pair network at the input. In the
-# paper two of the three networks are best with both.
+# Compared with both places, the tagger loses at the output alone and the pair network at the input
+# alone. In the paper two of the three networks are best with both.
 #
 # Why might the output help? The authors guess that the attention likes to see the biLM. So we took
 # the attention away, and each sentence became one mean vector:
@@ -1109,7 +1109,7 @@ on_pairs("no dropout", {"elmo": "dropout 0"}, {"elmo": "trained"}, place="output
 # and what attention itself adds here, we cannot tell.
 #
 # The last row is about one more choice. The paper finds a moderate dropout of ELMo useful; our pair
-# network is better without any, and section 3 showed where: in *roles*.
+# network is better without any dropout at all, and section 3 showed where: in *roles*.
 #
 # ## 8. The bill
 # What do you get for the price of the reading? Here are five tasks, and the points that each rival
@@ -1156,8 +1156,8 @@ families.table(points, list(bills), ways, "points added", "{:+.1f}", signed=True
 # about as much or more. What ELMo adds to layer 0, by the layers that read in context, is 0.4
 # points of tags (0.2 to 0.6), and in the other rows nothing that we can tell from chance. (The row
 # of pairs is of networks with dropout. Without it layer 0 adds 6.2 of ELMo's 15.7 points, and ELMo
-# is 9.5 above it, 4.7 to 14.0.) For topics beside GloVe, do not buy. For opinions layer 0 brings
-# 1.9 points, and random weights bring 1.1 as well.
+# is 9.5 above it, 4.7 to 14.0.) For topics beside GloVe, do not buy. For opinions the four columns
+# add 1.1 to 1.9 points, and random weights are one of the four.
 #
 # So for names, and for tags if five points above the endings are worth it, take its layer 0, which
 # can be kept as a row a word: for names it is 8.5 points above the endings (5.6 to 11.4), for tags
@@ -1223,8 +1223,8 @@ families.table(points, list(bills), ways, "points added", "{:+.1f}", signed=True
 #    - [ ] ELMo knows which words belong together, static vectors do not :: at ELMo's length the
 #      static *child* and *food* look more sharply than ELMo's
 #    - [x] nothing yet :: bring both to the same length first, and put a lower layer beside them
-#    - [ ] static vectors should be trained longer :: those that you have choose sharply, brought to
-#      ELMo's length
+#    - [ ] static vectors should be trained longer :: of those that you have *child* and
+#      *food* choose sharply, brought to ELMo's length
 # 2. A tagger has 95 % of the tags right and an F1 of spans of 0.2. How can that be?
 #    - [ ] one of the two is wrong :: they count different things
 #    - [x] most words are O, and O is easy :: names are few, and each needs all its tags right
