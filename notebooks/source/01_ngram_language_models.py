@@ -536,11 +536,10 @@ plots.shares(list(copied), {"copies": shares}, "How much of what it writes is co
 # From n = 5 on: the copies jump from 2 % at n = 3 to 48 % at n = 4 and 89 % at n = 5. The printed
 # lines count how often a sentence, after its first n - 1 words, came to a context with several
 # words to choose from. Those that never did can only be copies. There is none of them at n = 3, and
-# at n = 6 they are nearly all. With one such choice a part of them are: of our few sentences 11 %
-# at n = 3, and 47 to 50 % at n = 4 to 6. So a memory of n = 5 or 6 recites: most of its sentences
-# had no choice after their first words. People ask large language models the same today: what have
-# they memorised? And at $\tau = 0.02$ our phone is back, walking in a circle with *the old man*. At
-# 3 the line has lost its grammar.
+# at n = 6 they are nearly all. With one such choice only a part of them are. So a memory of n = 5
+# or 6 recites: most of its sentences had no choice after their first words. People ask large
+# language models the same today: what have they memorised? And at $\tau = 0.02$ our phone is back,
+# walking in a circle with *the old man*. At 3 the line has lost its grammar.
 #
 # **Try it.** Change the temperatures, n and the **seed** (시드), from which all chance starts.
 # Which temperature would you give a search box, and which a poet?
@@ -1014,8 +1013,7 @@ def discounted(count, total, types, discount, lower):
 check("1.5", discounted)
 
 # %% [markdown] tags=["door"]
-# This line is Kneser-Ney. After I, Sam now has 47/1080, about twice as much as ham: Sam came after
-# two different tokens, ham after one.
+# This line is Kneser-Ney. After I it gives 47/1080 to Sam and 23/1080 to ham.
 
 
 # %% tags=["known"]
@@ -1074,8 +1072,8 @@ found = [kneser_ney(word, ("I",), tables, 1 / 2, 12) for word in ("am", "ham", "
 assert np.allclose(found, [563 / 1080, 23 / 1080, 47 / 1080])  # by hand
 
 # %% [markdown]
-# The hand and the code agree. *Sam* came after two different tokens, `<s>` and *am*, and *ham*
-# after one: after *I*, *Sam* is now about twice as likely, 47/1080.
+# The hand and the code agree, also on *Sam*, which came after two different tokens, `<s>` and *am*,
+# and gets 47/1080 after *I*.
 #
 # Kneser-Ney changes two things at once, and the groups of λ are an opponent of the first. So we
 # need six models: three ways to share, each with counts and with different words. Each λ and each
@@ -1148,8 +1146,8 @@ common.perplexity_ladder(results.ladder(without=["NNLM", "biLM"]))
 # gets 157 where we have 156.) A third word brings 9, from 166 to 157, and the fourth and the fifth
 # together one. The same trigram counts give 1,300 with add-δ, worse than no context at all (406;
 # section 7 had 410, with the smallest λ of its grid), 180 with interpolation and 157 with
-# Kneser-Ney: on this small text, beyond the first word of context, smoothing matters more than
-# memory.
+# Kneser-Ney: on this small text the trigram model owes more to its smoothing than to its third
+# word.
 #
 # ## 9. One sentence, four models
 # What does a perplexity look like, token by token? We write how surprised a model is, $1/P$: as if
