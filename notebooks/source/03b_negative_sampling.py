@@ -479,7 +479,7 @@ def inputs(rng):
 
 # %% [markdown] tags=["known"]
 # Hint: Keep a token where the random number is below its probability, and every -1.
-# Returns: an array of word numbers, shorter than `ids`
+# Returns: an array of word numbers
 #
 # - ` | (ids == -1)` → `` :: The marks -1 must stay: they keep windows inside a sentence.
 # - `np.sqrt(ratio) + ratio` → `np.sqrt(ratio)` :: Add the second term of (5), ε / P(w).
@@ -731,8 +731,9 @@ for word in ("good", "eat", "king"):
 # how far its window reaches, from 1 to 5, so near words count more.) After 0.1 million words the
 # lists are noise, and after half a million not much better. With 2.5 million *king* has found
 # *queen*, *prince* and two royal names, *eat* is among insects, prey and seeds, and the nearest
-# word to *good* is its opposite *bad*. The shipped vectors, from 55 million words of other texts,
-# list synonyms for *good* and four forms of *eat*, though *bad* is still one of the six for *good*.
+# word to *good* is its opposite *bad*. The shipped vectors, from 55 million words of many texts,
+# Simple English Wikipedia among them, list synonyms for *good* and four forms of *eat*, though
+# *bad* is still one of the six for *good*.
 #
 # **Try it.** Ask for words of your own, or train again with `window=2`.
 #
@@ -787,10 +788,10 @@ for name in ("2.5 million", *runs):
 
 # %% [markdown] tags=["lecture"]
 # Your vectors go from 40 to 44 to 48 % with the text, and the shipped ones, from 55 million words
-# of other texts and with twice the dimensions, have 66. Picking blindly gets 38: each sense has 14
-# sentences, so if a word has two senses, 13 of the other 27 share it ($13/27$), and if it has
-# three, $13/41$. (All these are means over the 47 words. Over the 1,722 sentences, as chapter 10
-# counts, blind picking gets 36.5.)
+# and with twice the dimensions, have 66. Picking blindly gets 38: each sense has 14 sentences, so
+# if a word has two senses, 13 of the other 27 share it ($13/27$), and if it has three, $13/41$.
+# (All these are means over the 47 words. Over the 1,722 sentences, as chapter 10 counts, blind
+# picking gets 36.5.)
 #
 # Up to 2.5 million words the curve mixes more text with more steps. So we let gensim read the half
 # million five times: that gets 47.2 %, and 2.5 million words read once get 49.2. CBOW gets only
@@ -838,14 +839,15 @@ families.gains(found, "right senses, points")
 # ## 8. Rules of thumb, tested
 # The paper gives the power 0.75, and 5 to 20 negatives for a small text, 2 to 5 for a large one.
 # The source lecture has windows of 5 to 10 for tables of counts, of 7 to 25 to gather related
-# words, and of 2 to 7 to gather words that can replace each other. Do these rules hold on our text?
-# We vary one thing at a time and ask people: MEN has pairs of words with a judgement of how related
-# they are. Of its pairs 2,515 have both words in our vocabulary. We part them at the count of the
-# rarer word, into a frequent and a rare half. All settings train on about 16 million pairs (centre,
-# context), so a wide window reads the text less often than a narrow one. The grey bands are the
-# rules: for the negatives that for a small text, for the window 5 to 25. (gensim trains, three
-# times with other seeds. The judgements do not ship with the course, so the scores are stored. They
-# come from `python course.py measure static sampling`.)
+# words, and of 2 to 7 to gather words that can replace each other. What holds on our text? We vary
+# one thing at a time and ask people: MEN has pairs of words with a judgement of how related they
+# are, so of the windows it tests those for related words. Of its pairs 2,515 have both words in our
+# vocabulary. We part them at the count of the rarer word, into a frequent and a rare half. All
+# settings train on about 16 million pairs (centre, context), so a wide window reads the text less
+# often than a narrow one. The grey bands are the rules: for the negatives that for a small text,
+# for the window the first two in one, 5 to 25. (gensim trains, three times with other seeds. The
+# judgements do not ship with the course, so the scores are stored. They come from
+# `python course.py measure static sampling`.)
 #
 # **Predict.** Power 0 gives all words the same chance of being a negative, power 1 samples them as
 # they occur. Which of the two will do harm, and to whom: frequent or rare words?
@@ -891,10 +893,10 @@ for change, row in changes:
 # at the price of 16 dot products a pair in place of six. With 20 the gain is 0.02 again, and for
 # rare words its interval includes 0.
 #
-# **The window.** For frequent words it makes no difference that we could see, from 2 to 25. For
-# rare words 10, 20 and 25 cost 0.03, 0.04 and 0.05, so the rule that related words want a wide
-# window finds no support here. That is for equally many pairs: with a window of 20 they take 1.6
-# readings of the text, with one of 2 they take 5.3.
+# **The window.** For frequent words we cannot tell any other window from one of 5. For rare words
+# 10, 20 and 25 cost 0.03, 0.04 and 0.05, so the rule that related words want a wide window finds no
+# support here. That is for equally many pairs: with a window of 20 they take 1.6 readings of the
+# text, with one of 2 they take 5.3.
 #
 # **The dimensions.** We cannot tell vectors of 25 from those of 50, and 100 are worse by 0.01 for
 # frequent words. So with this text and 16 million pairs we see no gain from longer vectors.
