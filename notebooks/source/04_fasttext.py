@@ -115,9 +115,9 @@ for word in ["teahcer", "mathematisc", "goverment", "blorping", "tensorflow"]:
 # gives a row only to those that it meets often enough, usually five times: the row of a word that
 # was read twice knows little (section 5 counts how little). In our half a million tokens four types
 # in five occur fewer than five times. With that limit they are **out of vocabulary** (OOV, 미등록
-# 단어); our own models take words from two occurrences on. Nearly every typing error is out of
-# vocabulary as well. And what is learned about *eat* does not help *eats*. Both faults have one
-# cause: a word is one row.
+# 단어); our own models take words from two occurrences on. Most typing errors are out of vocabulary
+# as well. And no step on *eat* moves the row of *eats*. Both faults have one cause: a word is one
+# row.
 #
 # FastText (Bojanowski and others 2017) takes a word as a bag of **character n-grams**
 # (문자 n-gram), all runs of n characters, or **subwords** (서브워드). Two marks come first, `<`
@@ -271,9 +271,9 @@ def ask(word="footballing", without=""):
 live(ask, word="footballing", without="")
 
 # %% [markdown]
-# The three largest parts stand at the end of the word: `ing` makes 11 % of the vector, `lin` and
-# `ing>` 7 % each. To see what a part is worth, take it away: first a single piece, then all pieces
-# that hold *ball*, or *foot*, or *ing* (the second box above does this for your word).
+# The three largest parts stand towards the end of the word: `ing` makes 11 % of the vector, `lin`
+# and `ing>` 7 % each. To see what a part is worth, take it away: first a single piece, then all
+# pieces that hold *ball*, or *foot*, or *ing* (the second box above does this for your word).
 
 # %%
 own = character_ngrams("footballing", 3, 6)
@@ -298,8 +298,8 @@ print("without *ing*, the mean of all vectors subtracted:", *nearest)
 
 # %% [markdown] tags=["lecture"]
 # ## 4. Training: I am eating food now
-# We train as in chapter 03b, and only $v_w$ is new. With the true outside words $O$ of the centre
-# word and $K$ negative words, the loss is
+# The loss is that of chapter 03b, and only $v_w$ is new. With the true outside words $O$ of the
+# centre word and $K$ negative words it is
 #
 # $$J = -\sum_{o \in O} \log \sigma(v_w \cdot u_o) - \sum_{k=1}^{K} \log \sigma(-v_w \cdot u_k)
 # \tag{2}$$
@@ -494,9 +494,8 @@ plots.come_along(along, "eating", "food")
 # n-grams of *beating* have moved too, so that it comes along further than *eat*. Its other 8 could
 # correct that, in sentences with *beating*. Now we read half a million words. Each word and each
 # n-gram that two words share gets a row, about 61,000 in all, and for every batch of pairs your
-# step moves those that occur in it. (`fasttext.Pieces` does the rest as in chapter 03b: the
-# batches, the negative words, a learning rate that falls, and no row moves further than 0.5 at a
-# time.)
+# step moves those that occur in it. (`fasttext.Pieces` does the rest: it makes the batches, draws
+# the negative words, lowers the learning rate, and lets no row move further than 0.5 at a time.)
 
 
 # %%
@@ -697,10 +696,10 @@ print(f"{sum(seen.values()):,} tokens: {len(forms)} forms of 모르다, {once} o
 
 # %% [markdown] tags=["lecture"]
 # Word2Vec gives each of them a row of its own, or none. N-grams can help where two forms share
-# some. In Python a character of Hangul is a whole **syllable** (음절), such as 몰. But a syllable
-# is built from **jamo** (자모): an initial consonant (초성), a vowel (중성), and often a final
-# consonant (종성). 모르 and 몰라 share no syllable, since the verb is a 르 irregular (르 불규칙),
-# in which 모르 + 아 becomes 몰라. But both begin with ㅁㅗㄹ.
+# some. In Python a character of Korean text is usually a whole **syllable** (음절), such as 몰. But
+# a syllable is built from **jamo** (자모): an initial consonant (초성), a vowel (중성), and often a
+# final consonant (종성). 모르 and 몰라 share no syllable, since the verb is a 르 irregular (르
+# 불규칙), in which 모르 + 아 becomes 몰라. But both begin with ㅁㅗㄹ.
 #
 # Unicode (유니코드) numbers the 11,172 syllables in order: 19 initial consonants, 21 vowels and 28
 # final consonants, the first of which is "none". So the number of a syllable is
@@ -914,10 +913,10 @@ plots.taken_for(found, glosses)
 # million tokens of film reviews, **eojeol** (어절, the words between spaces) and the punctuation
 # that is split off them: once cut into syllables, n from 1 to 3, and once into jamo, n from 3 to 6.
 # The reference for the neighbours is a Word2Vec that has read only the reviews after these. The
-# typing errors are again our own, one wrong key in each word. The reviews are Naver's and not ours
-# to ship, so the scores below are stored: our own step with one seed, which is what
-# `python course.py measure static korean` runs. (Its reviews are those of NSMC in a split of our
-# own.) Set `LIVE = True`, and the cell fetches the reviews and trains on them with yours.
+# typing errors are again our own, one slip in each word. The reviews are Naver's and not ours to
+# ship, so the scores below are stored: our own step with one seed, which is what `python course.py
+# measure static korean` runs. (Its reviews are those of NSMC in a split of our own.) Set `LIVE =
+# True`, and the cell fetches the reviews and trains on them with yours.
 #
 # **Predict.** For typing errors, order *syllables*, *jamo*, and the plain rival, which takes the
 # row of the word with the largest share of jamo n-grams in common.
@@ -993,8 +992,8 @@ for way in ("your step, jamo", "your step, syllables"):
 # the interval includes 0. And the most similar spelling alone finds 70 % of the words.
 #
 # On a word that was never read, your step with jamo is right in 76 % of the cases, and looking up
-# the most similar spelling in 67. But the mean of five similar words is right in 71 %, and the
-# interval of that difference includes 0. On a word that was read twice it is 77 to 65, and the
+# the most similar spelling in 67. But the weighted mean of five similar words is right in 71 %, and
+# the interval of that difference includes 0. On a word that was read twice it is 77 to 65, and the
 # interval is above 0; but there the rival takes the word's own row, without the five similar words
 # of section 5. For words that were read often we see no gain.
 #
@@ -1046,7 +1045,7 @@ for way in ("your step, jamo", "your step, syllables"):
 #    - [x] it moves with the n-grams that both have :: as far as its share of them goes
 #    - [ ] it becomes equal to that of eating :: most of its n-grams are not in eating
 # 3. You want a program that corrects typing errors and nothing else. What do you need?
-#    - [ ] Word2Vec :: it has a row for hardly any typing error
+#    - [ ] Word2Vec :: most typing errors have no row
 #    - [ ] fastText :: your n-grams find the word behind an error in 43 % of the cases, plain
 #      spelling in 64 %
 #    - [x] a list of words and their n-grams :: comparing spellings is better here than comparing
