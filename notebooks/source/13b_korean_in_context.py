@@ -271,7 +271,7 @@ for form in OURS:
 # Does it hold for forms that we did not choose? The ambiguity data of Baikal AI and Seoul National
 # University were built to test analysers of Korean on what is hard: thousands of forms with two
 # analyses or more, each in about as many sentences, so that the most frequent one says little. We
-# use the 1,551 that are a word of their own in the sentences and have at least two analyses that
+# use 1,551 of them: each is a word of its own in the sentences and has at least two analyses that
 # occur twice. Has the nearest sentence with the same form the same analysis? *Words around* is the
 # mean of the static vectors of the other words, very frequent ones left out.
 #
@@ -412,11 +412,11 @@ for name, model, j in (("layer 1", elmo, 1), ("layer 2", elmo, 2), ("warm", mode
 # 보인다: the hair is seen on the paper. On average 에 moves 가는 by 0.07 after places to go to (in
 # layer 2 by 0.11), and by −0.01 after surfaces (0.00).
 #
-# The controls, five seeds of each: with random weights the place moves 29 to 48 of 80, about half
-# of them. Warm context moves all 80 by place and by noun, by 0.07 to 0.10 and 0.08 to 0.12: vectors
-# that spell the neighbours are enough for the direction. But with seed 0 its 에 does nearly the
-# same after both kinds of places (0.02 and 0.01), while in the trained layers the two are further
-# apart.
+# The controls, five seeds of each: with random weights the place moves 29 to 48 of 80. Warm context
+# moves all 80 by place and by noun, by 0.07 to 0.10 and 0.08 to 0.12: word vectors of the
+# neighbours, mixed by LSTMs that have learned nothing, are enough for the direction. But with seed
+# 0 its 에 does nearly the same after both kinds of places (0.02 and 0.01), while in the trained
+# layers the two are further apart.
 
 # %% [markdown] tags=["lecture"]
 # ## 4. A word that wants a *no*
@@ -456,7 +456,7 @@ live(next_words, beginnings="아무런 관계가 | 깊은 관계가 | 전혀 재
 # %% [markdown] tags=["lecture"]
 # After 아무런 관계가 the model expects 없는 ("without", 0.56), after 깊은 관계가 it expects 있는
 # ("with", 0.28). After 전혀 재미가 there is 없다 with 0.16, after 정말 재미가 with 0.07, and 있다
-# is not among the first five: this noun leans to the *no* even after 정말. That is why we will
+# is not among the first five of either. So 없다 is ahead even after 정말, and that is why we will
 # compare the same noun after two words. Type other beginnings, with a bar between them.
 
 # %% [markdown] tags=["exercise"]
@@ -618,12 +618,12 @@ families.gains(waits, "log-odds of a negation")
 
 # %% [markdown] tags=["lecture"]
 # **After 없는 about a third of the wish is left, and about a third of what is no wish at all.**
-# Right before the noun 아무런 raises the log-odds by 6.5, with one word between them by 4.7, with
-# two by 4.0. The last two rows differ in one word. With 있는 2.9 is left (wrong Korean, if 아무런
-# goes with 설명도: it wants its negation in the same clause), with 없는 0.9, as if the model had
-# noticed that the negation has come. But 다른 and 많은 want nothing, and their difference falls
-# alike, from 1.2 to 0.4. So the model remembers 아무런, and that it knows when 아무런 has its
-# answer, these sentences do not show.
+# Right before the noun 아무런 instead of 많은 raises the log-odds by 6.5, with one word between
+# them by 4.7, with two by 4.0. The last two rows differ in one word. With 있는 2.9 is left (wrong
+# Korean, if 아무런 goes with 설명도: it wants its negation in the same clause), with 없는 0.9, as
+# if the model had noticed that the negation has come. But 다른 and 많은 want nothing, and their
+# difference falls alike, from 1.2 to 0.4. So the model remembers 아무런, and that it knows when
+# 아무런 has its answer, these sentences do not show.
 #
 # ### Where it is kept
 # Where does the model keep it? As in chapter 11b, we take the state of one layer after 아무런 and
@@ -642,11 +642,11 @@ ends = [[stats.interval(carried[:, j, k]) for k in range(4)] for j in range(2)]
 plots.river(["아무런", "새로운", "사회적", "noun"], carried.mean(axis=0), ends)
 
 # %% [markdown] tags=["lecture"]
-# **It climbs slowly, and at the noun more than half is still in layer 1.** At 아무런 layer 1
+# **It climbs slowly, and at the noun layer 1 still carries more than half.** At 아무런 layer 1
 # carries everything, which must be so, since all the rest is made from it. Three words later it
 # still carries 0.63, and layer 2 has 0.13 at first, 0.24 after two words, and 0.50 only at the
 # noun, when the predicate is due. In the English clause of chapter 11b layer 1 carried only 0.20 of
-# the number of the subject after two words. Here both layers still carry the wish at the noun.
+# the number of the subject after two words. Here it still carries 0.67.
 #
 # Now do it yourself. The microscope below shows two beginnings in Korean, one above the other. A
 # click on a cell takes the state of this layer at this word out of one sentence and puts it into
@@ -671,7 +671,7 @@ Microscope(WITH, WITHOUT, mode="exchange", weigh="없다 있다", language="ko")
 # 배가 떠났다, "the ship has left"; 배가 달다, "the pear is sweet"; 배가 고프다, "I am hungry",
 # since 배 is a belly too. Here it is nouns that look alike, and what decides may stand anywhere in
 # the sentence. Our Korean sense-annotated corpus has 798 sentences for 26 such nouns, 14 sentences
-# for each sense. The biLM reads them all, and then a sentence that is in no corpus:
+# for each sense. The biLM reads them all, and then a sentence that is not among them:
 #
 # | 할아버지는 | 작은 | 배를 | 타고 | 고기를 | 잡으러 | 나갔다 |
 # |---|---|---|---|---|---|---|
@@ -763,9 +763,8 @@ print(f"by form {form_alone.mean():.1%}, one of the noun's senses at random {cha
 
 # %% [markdown]
 # The nearest mostly have the same form: a blind pick meets it in 13 % of the cases, the nearest in
-# layer 2 has it in 76. And the form is no help with the sense, since our sentences were written so:
-# a tagger that gives each form its most frequent sense finds 44.4 %, one of the noun's senses at
-# random 45.6.
+# layer 2 has it in 76. But the form alone is not enough: a tagger that gives each form its most
+# frequent sense finds 44.4 %, one of the noun's senses at random 45.6.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 13b.3: across the particle
@@ -874,10 +873,10 @@ for text, (more, low, high) in gains("homonyms", 2).items():
 
 # %% [markdown]
 # **Here we cannot tell our best layer from a bag of words.** The words around are right 53.1 times
-# in 100, layer 2 52.6, random context 45.9, and a blind pick 43.9 times. Layer 2 minus the words
-# around is −0.5 points (−5.8 to 4.8). It is above random context, by 7.2 points (2.5 to 11.9), and
-# above its own shuffled sentences, by 4.9 (0.1 to 9.4); from the warm context we cannot tell it,
-# either.
+# in 100, layer 2 52.6, and a blind pick 43.9 times. Layer 2 minus the words around is −0.5 points
+# (−5.8 to 4.8). The figure has layer 1 of the controls, and the list compares layer 2 with layer 2:
+# ours is above that of the random weights, by 7.2 points (2.5 to 11.9), and above its own on
+# shuffled sentences, by 4.9 (0.1 to 9.4); from that of the warm start we cannot tell it, either.
 #
 # ## 6. Endings and tags
 # So far we have mostly asked what a form alone does not tell. Now a question on which the letters
@@ -1042,10 +1041,10 @@ for name, right in found.items():
 # more than layer 0.
 #
 # So the answer to our question has three parts. On GSD the letters tell most parts of speech, and a
-# layer has little to add. Where one form has two analyses, the layers find more than any other
-# player of section 2, and after our three words that want a negation the trained model expects one,
-# while the untrained networks hardly do. On which 배 is meant, we cannot tell them from a bag of
-# words.
+# layer has little to add. Where one form has two analyses or more, the layers find more than any
+# other player of section 2, and after our three words that want a negation the trained model
+# expects 없다 more, while the untrained networks hardly do. On nouns such as 배 we cannot tell our
+# best layer from a bag of words.
 #
 # ### Open experiment
 # Write ten sentences with 눈 in which only the *predicate* decides (눈이 아프다 "my eye hurts",
@@ -1175,13 +1174,13 @@ def use(answer):
 # - ask a Korean biLM for the meaning of a form in your own sentence,
 # - read a layer's score beside everybody who has read less,
 # - find out which neighbour moves a form most, with pairs that differ in one thing,
-# - show what a word waits for, beside a word that waits for nothing, and in which layer it is kept,
+# - show what a word waits for, beside a word that waits for nothing, and what each layer carries,
 # - tag new eojeol without a network, and know when a probe has found more.
 #
 # ## One honest limit
-# Our homonyms are nouns, in sentences whose particles say nothing of the sense. In a newspaper they
-# may, and less context may be enough. The ambiguity data are real text, and their makers say
-# that errors may remain. A biLM that has read more may also know which 배 is meant.
+# Our homonyms are nouns, in sentences that we wrote, and their forms did not help a tagger. In a
+# newspaper they may, and less context may be enough. The makers of the ambiguity data say that
+# errors may remain. A biLM that has read more may also know which 배 is meant.
 #
 # ## Sources
 # - Peters and others 2018, *Deep contextualized word representations*:
@@ -1199,8 +1198,8 @@ def use(answer):
 # ## Quiz
 # 1. A tagger finds the senses of 26 nouns from the form alone, and is right in 44 %, as often as a
 #    blind pick. What follows?
-#    - [ ] particles never say anything about senses :: in this corpus they do not, because it was
-#      written so
+#    - [ ] particles never say anything about senses :: this is one corpus, and another may be
+#      written otherwise
 #    - [x] if a layer knows these senses, it has them from the rest of the sentence :: the form has
 #      been asked, and had nothing to say
 #    - [ ] the corpus is too small :: the size does not follow from 44 %
@@ -1214,7 +1213,7 @@ def use(answer):
 #      long, 2.9 are left
 # 3. In section 2 random weights find the right analysis of a form more often than a blind pick.
 #    What do they know?
-#    - [ ] Korean grammar :: they have never read a sentence
+#    - [ ] Korean grammar :: they have learned from no sentence
 #    - [x] nothing; they mix in the neighbours, and equal neighbours make similar vectors :: that is
 #      why a layer has to beat them and not only the blind pick
 #    - [ ] the spelling of the form :: it is the same in all sentences of the form
