@@ -94,8 +94,8 @@ live(break_in, sentence=BEGINNING, value=(0.0, 3.0))
 # %% [markdown] tags=["lecture"]
 # Two numbers of 1,536, and the model closes a bracket that nobody opened: the probability of `)`
 # rises from 0.0015 to 0.92. Two random cells, held in the same way, leave the answer as it was. So
-# these two cells are not just *related* to brackets: in this sentence the model does what they
-# hold. Type a sentence of your own, and turn the slider.
+# these two cells are not just *related* to brackets: in this sentence they turn the answer. Type a
+# sentence of your own, and turn the slider.
 #
 # Was this pair of random cells a lucky choice? Here are 200.
 
@@ -300,7 +300,7 @@ print(f"both held: {first} of {len(p)} times first; from {min(p):.3f} to {max(p)
 # knob turns the answer depends on the sentence, and the king of the north, with 0.92, was our best.
 #
 # **Try it.** Hold the two the other way round, 337 at −3 and 358 at 3, in a sentence that has an
-# open bracket.
+# open bracket: `break_in("The king ( born in 1920", -3)`.
 #
 # ## 3. Put one sentence's state into another
 # A knob needs a value, and we made ours up. There is a way to break in without making up anything,
@@ -621,8 +621,8 @@ for way, from_, into in (("many of one", x, y), ("one of many", y, x)):
 # before the clause. At the last word layer 1 has 0.24 to 0.31 in the phrases, and 0.12 in the
 # clause.
 #
-# A share of 0.70 need not turn a verb. In *near the park* it turns 24 of 24 from *are* to *is*, but
-# only 9 of 24 from *is* to *are*.
+# A share of 0.70 need not turn a verb. In *near the park* it turns only 9 of 24 from *is* to *are*.
+# The other way round, all 24 turn.
 #
 # But is it the number that travels, or does any strange state upset the model? Two controls could
 # show that: the state of *another* noun at the last word, once plural and once singular.
@@ -670,7 +670,7 @@ for other in random_models:
 # %% [markdown]
 # With random weights there is next to nothing to carry: many and one differ by 0.001 to 0.003 in
 # $D$, where the trained model has 3.80. And what there is stays mostly in layer 1: for the median
-# noun its share at the last word is 0.57 to 0.80, where layer 2 has 0.19 to 0.36. So the climb was
+# noun its share at the last word is 0.57 to 0.80, where layer 2 has 0.19 to 0.36. So this climb was
 # learned.
 #
 # The microscope draws such a grid for any two sentences of equal length, and a click on one of its
@@ -707,7 +707,7 @@ plots.river(["mother", *CLAUSE.split()], stay.mean(axis=2), ends)
 # %% [markdown] tags=["lecture"]
 # Nothing climbs here. Layer 1 carries 0.94 of *she* or *he* to the end of the clause, and layer 2
 # carries 0.04. So not everything climbs in this model: the number did in our sentences, and *she*
-# or *he* does not.
+# or *he* did not.
 #
 # Layer 1 has 768 cells. Does it take all of them? We exchange every cell alone, with the values of
 # the other sentence at every position, in three of the pairs.
@@ -726,7 +726,7 @@ draws = [cells[0] for cells in exchange.random_cells(1, 768, draws=40)]
 plots.best_cells(best, every[draws])
 
 # %% [markdown] tags=["lecture"]
-# One cell, 406, carries 0.80, the next one 0.17, and 40 random cells nothing.
+# One cell, 406, carries 0.80, the next one 0.17, and 40 random cells nothing on average.
 #
 # But whoever searches 768 cells finds a best one. So it has to prove itself with people that it was
 # not found with, in the clause of the search and in three others.
@@ -748,9 +748,9 @@ for name, found in ((f"cell {CELL}", [*alone.values()]), ("ten random cells", ra
 
 # %% [markdown] tags=["lecture"]
 # **In six new pairs of seven, one cell of layer 1's 768 carries 0.79 to 0.90 of *she* or *he*.** In
-# the seventh it carries nothing. These are *wife* and *husband*, and with them the mean is 0.72
-# (0.44 to 0.87). Does the cell fail there, or the model? Let us look at what it holds, and then set
-# it by hand.
+# the seventh it carries nothing (−0.10). These are *wife* and *husband*, and with them the mean is
+# 0.72 (0.44 to 0.87). Does the cell fail there, or the model? Let us look at what it holds, and
+# then set it by hand.
 
 # %% tags=["lecture"]
 for who in ("mother", "father", "wife", "husband"):
@@ -912,8 +912,8 @@ live(watch, text=TEXT)
 # %% [markdown] tags=["lecture"]
 # Cell 720 is 1 at the opening quotation mark, sinks to 0.4, is up once more at the closing mark,
 # and at 0 two words later. Cell 337, which we held on the first page, is 1 from the opening bracket
-# on and −1 at the closing one. Cell 241 of layer 2 rises at *boys* and holds the plural until the
-# quotation is over.
+# on and −1 at the closing one. Cell 241 of layer 2 rises at *boys* and stays up until the quotation
+# is over.
 #
 # Three cells that we chose for you prove little. So let us search all 1,536 for one that follows a
 # fact, in sentences of Simple Wikipedia, and score what we find in others. A fact is a number for
@@ -923,10 +923,10 @@ live(watch, text=TEXT)
 # **In Korean.** Type 그는 " 아무런 문제가 없다 " 고 말했다 ( 물론 거짓말이다 ) . (He said "there is
 # no problem", a lie of course). The Korean biLM has its own switches: 86 of layer 1 for quotation
 # marks, 234 for brackets, and 372 of layer 2 for the word that wants a *no*. It falls to −0.9 at
-# 아무런 and −1.4 at the noun, and is back at −0.2 with 없다. That need not be the *no*: after 48
-# beginnings it comes back, on average, to −0.3 with 없다 and with 생겼다 ("arose"), and to −1.0
-# with 있다 ("there is"). Held at −2 after 많은 it adds 0.6 to the log-odds of 없다 over 있다, where
-# 아무런 adds 7.8: the cell follows such words and carries little of what they ask for.
+# 아무런 and −1.4 at the noun, and is back at −0.2 with 없다. That need not be the *no*: put 생겼다
+# ("arose") in the place of 없다, and it comes back as well. Held at −2 in 많은 문제가 ("many
+# problems") it adds 0.1 to the log-odds of 없다 over 있다 ("there is"), where 아무런 in the place
+# of 많은 adds 8.5: here the cell follows the word, and carries little of what it asks for.
 
 # %%
 sentences = [s for s in corpora.simple_wiki(60_000).sentences if 8 <= len(s) <= 30]
@@ -1056,8 +1056,8 @@ for name, marks in (("in quotation marks", '""'), ("in brackets", "()")):
 # The search finds 720 for the quotation marks, with a correlation of 0.92 on new sentences. For
 # brackets it finds 358, one of the two cells of the first page. It runs against them, at −0.89.
 #
-# But the best of 1,536 always follows something. So here is the same search for ten facts, in our
-# model and in three networks with random weights. (It takes minutes, so the numbers are stored:
+# But whoever searches 1,536 cells finds a best one. So here is the same search for ten facts, in
+# our model and in three networks with random weights. (It takes minutes, so the numbers are stored:
 # `python course.py measure exchange` makes them, from 4,000 sentences.)
 #
 # **Predict.** Is there a fact that random weights follow more closely than our model?
@@ -1287,7 +1287,7 @@ def use(answer):
 # ## What you can now do
 # - hold any cell at a value, and see what the model then believes,
 # - exchange a state between two sentences, and say how much of the answer comes along,
-# - say where a model keeps what it uses, and with which controls,
+# - say which layer carries an answer at which word, and with which controls,
 # - tell what a probe reads from what a model uses,
 # - find a switch on one half of a text, and score it on the other.
 #
@@ -1306,12 +1306,13 @@ def use(answer):
 # - Hewitt and Liang 2019, *Designing and interpreting probes with control tasks*:
 #   <https://arxiv.org/abs/1909.03368>
 # - Vig and others 2020, *Causal mediation analysis for interpreting neural NLP: the case of gender
-#   bias*, for states exchanged in GPT-2: <https://arxiv.org/abs/2004.12265>
+#   bias*, for neurons of GPT-2 set to their values in another sentence:
+#   <https://arxiv.org/abs/2004.12265>
 # - Meng, Bau, Andonian and Belinkov 2022, *Locating and editing factual associations in GPT*, for
-#   the map of shares by layer and word: <https://arxiv.org/abs/2202.05262>
+#   a map, by layer and word, of what a state restores: <https://arxiv.org/abs/2202.05262>
 #
 # ## Where next
-# Now we know what the model uses for its own answer, the next word.
+# We have asked what the model uses for its own answer, the next word.
 # [Chapter 12](12_elmo_at_work.ipynb) asks what its vectors are good for in a task of ours.
 
 # %% [markdown] tags=["quiz"]
@@ -1330,6 +1331,7 @@ def use(answer):
 #    - [ ] the model is not trained :: a trained model has such states as well
 # 3. In a new model you look at all 1,536 cells and find one that follows question marks with r =
 #    0.6. What do you do first?
-#    - [ ] give it a name :: the best of 1,536 follows anything a little, even with random weights
+#    - [ ] give it a name :: a search of 1,536 cells always finds a best one, even with random
+#      weights
 #    - [x] score it on sentences that it was not found on :: a cell chosen among many flatters
 #    - [ ] look for a cell with a higher r :: that is the search once more, not a test
