@@ -132,9 +132,9 @@ print("goalkeeper and", *(f"{w} {vectors.similarity('goalkeeper', w):.2f} " for 
 
 # %% [markdown] tags=["lecture"]
 # No word of our example is in the 42 titles. The network that had to learn its table says Business,
-# the one with our vectors is sure of Sports, 96 %. It has never met a goalkeeper either, but its
-# titles have *footballers*, *playoffs* and a *coach*, and in its table a goalkeeper lies near all
-# three. Is it this nearness that helps, or are they just good numbers? The second network has the
+# the one with our vectors is sure of Sports, 96 %. It has never met a goalkeeper either, but in its
+# table a goalkeeper lies near words that it has met, such as *footballers*, *playoffs* and *coach*.
+# Is it where the words lie that helps, or are they just good numbers? The second network has the
 # same numbers, the same titles and the same seed, and only which word has which row is different.
 # It is sure of Business. So good numbers alone do not do it. (Exchange one word: *the minister
 # saved two penalties*.) One title proves little; section 5 asks about 168.
@@ -444,7 +444,9 @@ for number in (42, 672):
 
 # %% [markdown] tags=["lecture"]
 # **Try it.** Type a title, and switch from 42 titles to 672. Each cell is what a word adds to the
-# score of a topic, and the last column is the sum. Grey words are in none of the titles.
+# score of a topic, and the last column is the sum. (Logistic regression also gives each topic a
+# constant, the same for every title, which the figure leaves out. So the largest sum need not be
+# its answer.) Grey words are in none of the titles.
 
 
 # %% tags=["lecture"]
@@ -474,12 +476,12 @@ for prize in ("emmy", "award", "grammy", "pulitzer"):
     print(f"{prize} is number {(sports >= sports[index[prize]]).sum()} for Sports")
 
 # %% [markdown] tags=["lecture"]
-# By counting, 42 titles say nothing about our example: all cells are 0, since none of its words is
-# in them. By the mean *goalkeeper* adds 1.3 to Sports, and *penalties* adds 0.7 to World. The list
-# shows how far that reaches. Of the words that none of the 42 titles has, it names those that add
-# most to each topic: *fossils* and *insects* for Sci/Tech, *profits* for Business. The price is in
-# the list as well. An *emmy* is a prize of television, and it is number 5 for Sports. Other prizes
-# go with it: *award*, *grammy* and *pulitzer* are among the first 78 of 30,000 words.
+# By counting, 42 titles say nothing about the words of our example: none of them is in a title, so
+# all cells are 0. By the mean *goalkeeper* adds 1.3 to Sports, and *penalties* adds 0.7 to World.
+# The list shows how far that reaches. Of the words that none of the 42 titles has, it names those
+# that add most to each topic: *fossils* and *insects* for Sci/Tech, *profits* for Business. The
+# price is in the list as well. An *emmy* is a prize of television, and it is number 5 for Sports.
+# Other prizes go with it: *award*, *grammy* and *pulitzer* are among the first 78 of 30,000 words.
 #
 # ## 4. Two learning curves
 # So which is better? Forty-two titles are one draw, and another draw may answer otherwise. We take
@@ -579,13 +581,14 @@ for text, sizes in lengths.items():
 plots.leads(leads)
 
 # %% [markdown] tags=["lecture"]
-# Later: after 672 whole reviews counting is 7 points ahead, and after 672 cut ones it is still 1
-# behind. On the left the four public lines cross 0 at very different places: whole reviews before
-# 168 texts, titles of AG News after 2,688. On the right they come together: on these four sets the
-# lead is gone somewhere between 19 and 7 % of new words. (Least sure are the cut reviews, which are
-# never more than 2 points from 0, and the descriptions only just reach it.) That is where they
-# cross, not how far they lead: at 72 % the lead is 39 points on our titles, and at 70 % it is 26 on
-# those of AG News. Our own titles end at 31 %, long before any crossing.
+# Later: after 672 whole reviews counting is 7 points ahead, and after 672 cut ones it is not ahead
+# yet. On the left the four public lines cross 0 at very different places: whole reviews before 168
+# texts, titles of AG News after 2,688. On the right they cross within a short stretch: on these
+# four sets the lead is gone somewhere between 19 and 7 % of new words. (Where the cut reviews cross
+# is not certain, since they are never more than 2 points from 0, and the descriptions only just
+# reach it.) That is where they cross, not how far they lead: at 72 % the lead is 39 points on our
+# titles, at 70 % it is 26 on those of AG News. Our own titles end at 31 %, long before any
+# crossing.
 #
 # That tells where, not why. Two of the differences of section 3 can be taken apart: TF-IDF makes
 # frequent words small, and its weights are free, where those of the mean hang on 100 numbers. With
@@ -608,9 +611,9 @@ for kind in ("AG News titles", "AG News descriptions", "IMDB reviews"):
 # with it, so there it is not the weighing.
 #
 # Is it because the others hang together? The last step is to untie them and to change nothing else.
-# The next networks are nothing but (1) with a softmax, trained on 2,688 reviews with two seeds.
-# Where the table is frozen, the words stay where they lie; where it is fine-tuned, each word of
-# these reviews may leave its neighbours.
+# The next networks are nothing but (1) with a softmax, trained on 2,688 reviews with two seeds
+# (other labelled reviews choose when to stop). Where the table is frozen, the words stay where they
+# lie; where it is fine-tuned, each word of these reviews may leave its neighbours.
 #
 # **Predict.** In our vectors *good* and *bad* have the cosine 0.68. Where will it be after
 # fine-tuning?
@@ -633,15 +636,15 @@ for way in two:
     print(f"cosines, {label(way, 'way')}:", *(f"{pair} {cosine:.2f} " for pair, cosine in found))
 
 # %% [markdown] tags=["lecture"]
-# Untied, the mean gets from 72 to 84 %, where counting by TF-IDF has 85. A table that began at
-# random gets 83 %, too. (This loop trains the frozen mean badly: logistic regression gets 76 % from
-# the same last 200 words of a review.) And the cosines, here of the first seed, say what has
-# happened: *best* and *worst*, which lie close together in our vectors, now point away from each
-# other.
+# Untied, the mean gets from 72 to 84 %, where counting by TF-IDF, on the whole reviews, has 85. A
+# table that began at random gets 83 %, too. (This loop trains the frozen mean badly: logistic
+# regression gets 76 % from the same last 200 words of a review.) And the cosines, here of the first
+# seed, show it: *best* and *worst*, which lie close together in our vectors, now point away from
+# each other.
 #
-# **Static vectors tie words together.** With few labels the tie carries what words such as
-# *footballers* have taught over to *goalkeeper*. On 2,688 reviews it costs more than it brings:
-# untying is worth 12 points in this loop, and 8 beside the logistic regression.
+# **Static vectors tie words together.** So *goalkeeper*, which none of our 42 titles has, gets a
+# weight all the same. On 2,688 reviews the tie costs more than it brings: untying is worth 12
+# points in this loop, and 8 beside the logistic regression.
 
 # %% [markdown]
 # ## 5. The classifier: embedding, LSTM, dense
@@ -787,7 +790,7 @@ assert torch.allclose(yours(batch, lengths), first(batch, lengths))
 # 42 titles and from 672, with the table filled in each way, and with five seeds each. *Dealt out
 # wrongly* is the control of section 1, on many titles. *The mean, trained alike* is equation (1)
 # with a softmax under the very loop that trains the LSTM: where the LSTM and the mean vector
-# differ, it tells whether the reader is the cause or the training.
+# differ, it helps to tell whether the reader or the training is the cause.
 #
 # **Predict.** With 42 titles, who is ahead: the LSTM that reads in order, or the mean that does
 # not?
@@ -1007,9 +1010,9 @@ show_words(fooling_title(), 672)
 # beat frozen GloVe. It blamed names that GloVe lacks, since unfrozen GloVe was level (86.47 %). It
 # used titles alone, although they are fragments, because the descriptions were not clean, and it
 # gave all networks one setting and the dimension of GloVe. Here is its experiment on a smaller
-# scale, with 2,688 texts to learn from, two seeds, and 50 dimensions everywhere (of GloVe the
-# 50,000 most frequent words). The descriptions have a column, and the test titles are split by
-# whether GloVe has all of their words.
+# scale, with 2,688 texts to learn from (others choose when to stop), two seeds, and 50 dimensions
+# everywhere (of GloVe the 50,000 most frequent words). The descriptions have a column, and the test
+# titles are split by whether GloVe has all of their words.
 #
 # **Predict.** On titles with a word that GloVe lacks, which table loses more: GloVe's or the one
 # that is learned?
@@ -1043,7 +1046,7 @@ for way in tables:
     print(f"{named} loses {lost[0]:.1f} points with one seed, {lost[1]:.1f} with the other")
 
 # %% [markdown]
-# With 2,688 texts ready vectors are ahead by 13 points on titles and by 10 on descriptions, and
+# With 2,688 texts frozen GloVe is ahead by 13 points on titles and by 10 on descriptions, and
 # whether fine-tuning adds anything two seeds cannot tell. With descriptions each of the networks is
 # better by 3 to 7 points on average. And the names? On the 19 % of the titles with a word that
 # GloVe lacks, frozen GloVe loses 6 points. The learned table loses as much on average (11 points
@@ -1070,14 +1073,14 @@ for way in tables:
 # For Korean there is NSMC, short film reviews from Naver (네이버 영화 리뷰). A lecture quotes 84.05
 # % for an embedding layer that is learned from the reviews, and 86.90, 87.07 and 87.15 % for
 # fastText (jamo, syllables, syllables with still more text), which has read Wikipedia (위키백과) as
-# well. So
-# fastText gains three points, with two advantages at once: more text, and subwords that spell a
-# word it has never seen. We cross them: Word2Vec, syllables (음절) and jamo (자모), each trained on
-# half a million tokens of film reviews or of other Korean text; 5,000 reviews to learn from and
-# 5,000 to test on. The last column says how many of the test tokens have no vector. (`python
-# course.py measure static imdb nsmc` makes all rows.)
+# well. So fastText gains three points, with two advantages at once: more text, and subwords that
+# spell a word it has never seen. We change one thing at a time, the kind of text or how words are
+# cut: Word2Vec, syllables (음절) and jamo (자모), each trained on half a million tokens of film
+# reviews or of other Korean text; 5,000 reviews to learn from and 5,000 to test on. The last column
+# says how many of the test tokens have no vector. (`python course.py measure static imdb nsmc`
+# makes all rows.)
 #
-# **Predict.** Which table is better on IMDB: ours, which has read 55 million words of everything,
+# **Predict.** Which table is better on IMDB: ours, which has read 55 million words of other text,
 # or the one that has read a single million words of reviews?
 #
 # <details><summary>Answer</summary>
@@ -1136,13 +1139,13 @@ for text in ("film reviews", "other text"):
 # dimensions beside our 100). (They do know more than the million words of other text, which lack
 # 8.0 %.) A good score may be owed to the text and not to the method.
 #
-# In Korean both help. Film reviews instead of other text are worth 6 to 9 points. Syllables instead
-# of whole words are worth 3.6 points after film reviews and 6.4 after other text. So the three
-# points of the lecture's table could come from either cause, and it cannot tell which. Jamo we
-# cannot tell from syllables after film reviews, and after other text they are worse. Whole words
-# have no vector for 35 % of the tokens after film reviews and for 53 % after other text, and what
-# these would say is lost; [chapter 04](04_fasttext.ipynb) and [chapter 07](07_char_cnn.ipynb) make
-# vectors of letters.
+# In Korean it matters which text is read, and how words are cut. Film reviews instead of other text
+# are worth 6 to 9 points. Syllables instead of whole words are worth 3.6 points after film reviews
+# and 6.4 after other text. The lecture's table changes the text and the cut at once, so it cannot
+# tell which of them brings its three points. Jamo we cannot tell from syllables after film reviews,
+# and after other text they are worse. Whole words have no vector for 35 % of the tokens after film
+# reviews and for 53 % after other text, and what these would say is lost;
+# [chapter 04](04_fasttext.ipynb) and [chapter 07](07_char_cnn.ipynb) make vectors of letters.
 #
 # Counting is ahead of every table in both languages. In English section 4 made us expect it. In
 # Korean 36 % of the test tokens are new, which in section 4 would be too many. But here pieces of 1
