@@ -4,7 +4,7 @@
 # *I saw the bear bear the cold.* In chapter 06b both *bears* had to share one row of a table, and
 # no training could part them. Now we have a model that reads whole sentences, and we are suddenly
 # rich: it gives every word five vectors, and four of them depend on the sentence. But a tagger or a
-# spam filter has room for one. The forerunners of 2017 kept the top layer and threw the rest away.
+# spam filter wants one. The forerunners of 2017 kept the top layer and threw the rest away.
 # **ELMo** (*Embeddings from Language Models*) keeps everything: it adds all layers of a frozen
 # biLM, and every task says how much it wants of each.
 #
@@ -14,7 +14,7 @@
 # - **join** everything that a biLM knows of a word into layers,
 # - **compute** an ELMo vector by hand, in four steps,
 # - **write** ELMo's mixture as a module, and watch two tasks pull it apart,
-# - **search** all mixtures for what a question needs, and score the choice honestly.
+# - **search** the mixtures for what a question needs, and score the choice honestly.
 #
 # You need the biLM of [chapter 08](08_bidirectional_language_model.ipynb), the softmax of chapter
 # 02, and the wall of [chapter 06b](06b_maps_and_the_wall.ipynb).
@@ -123,8 +123,8 @@ look(weights="random")
 # 1 answers *that* for the first and *cell* for the second, neither an animal nor something that you
 # do. So two different vectors come with the architecture. What counts is what they say, and in this
 # sentence the trained layer 1 tells an animal from something that you do. (Another seed can be
-# lucky, and seed 2 answers *wear* for the verb. Section 6 asks about the marked words of the test
-# half.)
+# lucky: layer 1 of seed 2 answers *wear* for the verb. Section 6 asks about the marked words of the
+# test half.)
 #
 # It does not always work. Here is half of the example of the lecture slides.
 
@@ -263,11 +263,12 @@ assert torch.equal(h, joined(five))
 print(tuple(h.shape), "layers, time, 2 * proj_dim")
 for j in range(3):
     length = banks["trained"][1][j].norm(dim=1).mean()
-    print(f"layer {j}: mean length in the corpus {length:.1f}")
+    print(f"layer {j}: mean length of the kept words {length:.1f}")
 
 # %% [markdown] tags=["lecture"]
 # The five vectors have become three, with 384 numbers each, and they agree with those of the
-# package. The vectors of layer 2 are the longest, 16.4 on average.
+# package. The vectors of layer 2 are the longest, 16.4 on average over the corpus words that
+# section 1 keeps.
 #
 # ## 2. ELMo in four steps
 # ELMo takes the **weighted sum** (가중합) of all layers. For the first *bear* of our sentence, the
@@ -477,10 +478,10 @@ plots.one_bilm_many_tasks(frozen, ["tagger", "spam filter", "sense finder"])
 # (사전 학습) the biLM reads plain text, which takes hours here (chapter 08b) but no labels. In
 # **adaptation** (적응) a task with few labels trains its own small network and these four numbers.
 # Together this is **semi-supervised** learning (준지도 학습): much text without labels, little with
-# them. The small network may be of any kind. Recurrent or convolutional, or the nearest neighbour
-# of section 5, whoever can read word vectors can read these in their place. The heirs, GPT and
-# BERT, kept the first stage and go on training all numbers in the second. Equation (3) lived on in
-# studies of what a layer knows, under the name *scalar mix*.
+# them. The small network may be recurrent or convolutional: whoever can read word vectors can read
+# these in their place. The heirs, GPT and BERT, kept the first stage and go on training all numbers
+# in the second. Equation (3) lived on in studies of what a layer knows, under the name *scalar
+# mix*.
 #
 # Let two tasks pull at your module. One wants the two *bears* as different as possible, the other
 # wants them alike. Both start from thirds and follow the gradient of a cosine. The first task gets
@@ -536,9 +537,9 @@ live(two_tasks, sentence="I saw the bear bear the cold.", word="bear")
 # the left it is even ahead of layer 1 at first; at equal lengths layer 1 leads from the start. The
 # reason is its length, 14.6 where layer 1 has 8.3: it needs a smaller share for the same effect,
 # and one step of its share moves the sum further. Multiply each share on the left by its length,
-# and you get nearly the shares of the middle: 0.02, 0.70 and 0.29. So **a share is not yet a say,
-# since the length of the layer counts as well**. Remember it when you read the learned shares of
-# chapter 09b, where four tasks pull at them.
+# divide by the sum, and you get nearly the shares of the middle: 0.02, 0.70 and 0.29. So **a share
+# is not yet a say, since the length of the layer counts as well**. Remember it when you read the
+# learned shares of chapter 09b, where four tasks pull at them.
 #
 # ## 5. What is each layer good for?
 # One sentence proves little, so we ask three questions of our 1,722 marked words, 861 in each half
@@ -793,7 +794,7 @@ for share in (0, 0.01, 0.1):
 #
 # Is there a mixture, then, that is bright in all three triangles? We take the one with the best sum
 # of scores, chosen on the training half, and look at the test half. Beside it stand the same two
-# layers without any sum, side by side in a vector of twice the length.
+# layers without any sum: each times its share, side by side in a vector of twice the length.
 
 # %% tags=["lecture"]
 total = {s: sum(scores[s] for scores in found.values()) for s in found["sense"]}
@@ -811,10 +812,10 @@ for name, score in ask_test.items():
 # One vector has two of the three: with 0.7 of layer 0 and 0.3 of layer 1 it finds 93 of 100
 # families, where the top layer had 10, and about as many senses as that one, 66. **Here the third
 # pays for it.** On parts of speech it is right in 84 %, half way from the bare letters (72) to
-# layer 1 (95). Side by side, in 768 numbers in place of 384, the same two layers have 88 and lose
-# one family in 100. Another sum, of 0.6 and 0.4, has 87 and loses about as many. Both sums cost
-# points somewhere, and in (3) every task has shares of its own. Here are the shares that your
-# function found, in the picture of section 1.
+# layer 1 (95). Side by side, at the same shares but in 768 numbers in place of 384, the two layers
+# have 88 and, compared with the sum, lose one family in 100. Another sum, of 0.6 and 0.4, has 87
+# and loses about as many. Both sums cost points somewhere, and in (3) every task has shares of its
+# own. Here are the shares that your function found, in the picture of section 1.
 
 # %%
 look("I left my book on the left.", *for_all)
@@ -874,7 +875,7 @@ for name, score in ask_test.items():
 families.scores(ledger, "right, %")
 
 # %% [markdown]
-# Choosing buys nothing that we can see. The chosen mixture gains 1.3 points on the best layer for
+# Choosing a mixture brings no clear gain. The chosen one gains 1.3 points on the best layer for
 # senses, which is 11 words of 861, and loses less than a point and 1.7 points elsewhere. Nobody had
 # to know which layer is the best, but that is not owed to the sum: the training half can choose
 # among the three single layers as well, and takes layers 0, 2 and 1, one for each question. Layer
@@ -883,8 +884,8 @@ families.scores(ledger, "right, %")
 #
 # For parts of speech and senses the trained LSTMs are ahead of the untrained ones. Layer 1 finds
 # 95.0 % of the parts of speech, where the warm context has 75.5, and the mixture 67.0 % of the
-# senses, where the warm context has 58.2. The words around come closer, with 62.0; whether the lead
-# over them is luck is a question for chapter 10. The family needs no trained LSTM: the warm context
+# senses, where the warm context has 58.2. The words around come closer, with 62.0; chapter 10 asks
+# whether the lead of layer 2 over them is luck. The family needs no trained LSTM: the warm context
 # is ahead with 97.7 %.
 #
 # ### Open experiment
@@ -936,5 +937,5 @@ families.scores(ledger, "right, %")
 # 3. The nearest neighbour of a word should be another form of it, whatever it means. Which shares
 #    do you choose?
 #    - [x] most of layer 0 :: there *plays* is near *played*, whatever stands around it
-#    - [ ] most of layer 2 :: in its corner the family is hardly ever found
+#    - [ ] most of layer 2 :: in its corner only about one family in ten is found
 #    - [ ] a third each :: in the middle of its triangle the family scores less than near layer 0
