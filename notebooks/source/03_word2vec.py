@@ -61,7 +61,7 @@ live(show, words="sofa police north")
 # %% [markdown] tags=["lecture"]
 # The shop is saved: the word nearest to *sofa* is *couch*, with 0.92. But the word nearest to
 # *north* is *south*, and that is hardly what a search engine wants. At the end of this chapter you
-# can predict such accidents from a list of neighbours, before any training.
+# can predict from lists of neighbours, before any training, that these two will be similar.
 #
 # ## 2. A word is known by its company
 # Cover one word: "The fat ▢ sat on the mat". You can guess what sort of word is under the box,
@@ -673,15 +673,15 @@ for m in (2, 4):
 # ### What a step costs
 # Take four context words, $d = 100$, 500 hidden units and 10,000 words. The NNLM multiplies 200,000
 # times in the hidden layer and $500 \cdot 10{,}000 = 5{,}000{,}000$ times in the output; CBOW only
-# $100 \cdot 10{,}000 = 1{,}000{,}000$ times. That is a fifth, and all of it is the sum over all
-# words in the softmax. Chapter 03b gets rid of it.
+# $100 \cdot 10{,}000 = 1{,}000{,}000$ times. That is a fifth, and all of it goes into the scores of
+# all words for the softmax. Chapter 03b gets rid of it.
 
 # %% [markdown] tags=["lecture"]
 # ## 6. What real vectors know
 # Back to the 30,000 words of section 1, and to *north* and *south*. Which contexts do they share?
-# We look into a real text, 0.8 million words of Simple Wikipedia. Its 50 most frequent words, such
-# as *the* and *of*, stand beside words of all kinds, so we delete them first. The bars are shares
-# of all contexts of a word, in %.
+# We look into a real text, 0.8 million tokens of Simple Wikipedia. The 50 most frequent ones, such
+# as *the*, *of* and the comma, stand beside words of all kinds, so we delete them first. The bars
+# are shares of all contexts of a word, in %.
 
 # %% tags=["lecture"]
 wiki = [[word.lower() for word in sentence] for sentence in corpora.simple_wiki(800_000).sentences]
@@ -743,8 +743,7 @@ for couple in "north south, good bad, united states, new york, los angeles".spli
 # %% [markdown] tags=["lecture"]
 # With a window of 1 *united* and *states* have a cosine of 0.37 and *new* and *york* 0.27, with a
 # window of 5 they have 0.95 and 0.84. So with the wide window these couples are similar, too.
-# (*Los* and *angeles* rise as well, but they have 0.68 already with 1.) *North* and *south* are
-# similar in both.
+# (*Los* and *angeles* rise as well, from 0.68 to 0.95.) *North* and *south* are similar in both.
 #
 # Other vectors have other neighbours: those trained on newsgroups of 1993 had *prohibit*,
 # *provisions*, *cops* and *army* beside *police*, ours have *officers*, *undercover* and *fbi*. How
@@ -996,10 +995,10 @@ plots.survivors(found)
 # words are resampled). The rest of the right ones fail a test: the answer was already the nearest
 # word, or $a$ or $b$ would have answered. Grammar loses little: 66 of 71 % survive of the
 # comparatives, 54 of 62 % of the past tenses. So the step of one pair of adjectives mostly fits the
-# others, like that from *good* to *better* (not *long*: `better - good + long` is *shorter*); more
-# we cannot say with so few pairs, the intervals are wide. And of the capitals just 28 % are right,
-# although *tokyo* and *japan*, asked the other way round, made a good example. So never trust an
-# analogy without its baselines (Linzen).
+# others if $c$ may not answer, like that from *good* to *better* (not *long*: `better - good +
+# long` is *shorter*); more we cannot say with so few pairs, the intervals are wide. And of the
+# capitals just 28 % are right, although *tokyo* and *japan*, asked the other way round, made a good
+# example. So never trust an analogy without its baselines (Linzen).
 #
 # **Try it.** Our example asked from the capital to the country, this family asks from the country
 # to the capital. Exchange the two words of every pair, in all four families. Which of them become
