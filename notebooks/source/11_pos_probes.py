@@ -3,8 +3,8 @@
 #
 # *I will record a record.* Read it aloud: the first *record* has its stress at the end, the second
 # at the beginning, so a phone that reads you this message has to know that one is a verb and the
-# other a noun. Our biLM has only ever guessed words, and nobody told it what a verb is. Does it
-# know all the same?
+# other a noun. Our biLM has learned to guess words, and nobody told it what a verb is. Does it know
+# all the same?
 #
 # **Which layer knows the part of speech, and how can we be sure?**
 #
@@ -134,11 +134,10 @@ live(compare, sentence="I want to record.", other="I want the record.", weights=
 compare(weights="random")
 
 # %% [markdown] tags=["lecture"]
-# It has a frame around *record* as well, since any network that mixes in the neighbours has two
-# vectors for it. So that the tag can depend on the neighbour comes with the architecture. This one
-# takes *the record* for an adjective, but do not build on that: other random weights get it right
-# (seed 1 does, in layer 1). How often the tag is right, one sentence cannot tell. Sections 3 and 5
-# count.
+# It has a frame around *record* as well: any network that mixes in the neighbours has two vectors
+# for it. So that the tag can depend on the neighbour comes with the architecture. This one takes
+# *the record* for an adjective, but do not build on that: other random weights get it right (seed 1
+# does, in layer 1). How often the tag is right, one sentence cannot tell. Sections 3 and 5 count.
 #
 # And the message on the phone?
 
@@ -198,8 +197,8 @@ for kind, name in enumerate(("new words", "words with one tag", "words with seve
 # ## 3. A probe for each layer
 # A **probe** (탐침) is a small classifier on frozen vectors: the biLM stays as it is, and only the
 # classifier learns. If it finds the tag in the vector $h$ of a token, the tag was there to be
-# found. A **linear probe** (선형 탐침) has a row of weights $W_a$ and a number $b_a$ for each tag
-# $a$, and a softmax:
+# found, unless the probe has learned it by heart (section 4). A **linear probe** (선형 탐침) has a
+# row of weights $W_a$ and a number $b_a$ for each tag $a$, and a softmax:
 #
 # $$p_a = \frac{e^{W_a \cdot h + b_a}}{\sum_{a'} e^{W_{a'} \cdot h + b_{a'}}} \tag{1}$$
 #
@@ -207,9 +206,9 @@ for kind, name in enumerate(("new words", "words with one tag", "words with seve
 # -1)$, and all $b_a = 0$. The scores are 2, 1 and −3, their exponentials 7.39, 2.72 and 0.05, the
 # sum is 10.16, and so $p = (0.73, 0.27, 0.005)$.
 #
-# Such a probe can only draw straight borders between the tags. (How much it adds of its own,
-# section 4 measures.) It brings every dimension of a vector to mean 0 and standard deviation 1, so
-# that no layer profits from its scale, and then trains like any softmax (chapter 02).
+# Such a probe can only draw straight borders between the tags. It brings every dimension of a
+# vector to mean 0 and standard deviation 1, so that no layer profits from its scale, and then
+# trains like any softmax (chapter 02).
 
 
 # %% tags=["setup"]
@@ -502,16 +501,16 @@ for sentence in ("The can is open.", "You can open the can."):
         print(f"layer {j}:", *row[0], " never saw can:", *row[1])
 
 # %% [markdown] tags=["lecture"]
-# It was an AUX 33 times of 33, so perhaps the probe has simply remembered it. It has not. We took
-# all of them away and fitted the probes again, and they say the same, although they have never seen
-# a *can*. So it is not the probe that has learned this by heart: in these two sentences our biLM
+# It was an AUX 33 times of 33, so perhaps the probe has simply remembered it. It need not have. We
+# took all of them away and fitted the probes again, and they say the same, although they have never
+# seen a *can*. So nothing has to be learned by heart for this: in these two sentences our biLM
 # gives every *can* a vector that a probe takes for that of an auxiliary.
 #
-# Could the probe have remembered it? With 384 numbers for each tag it has room for many words, and
-# Hewitt and Liang (2019) measure this. **Control labels** (대조 레이블) are nonsense: each type
-# draws one of the tags at random and keeps it. If *play* draws DET, it is a DET in all sentences.
-# There is no rule to be found, so a probe that gets more of them right than a blind guess has
-# learned words by heart. The **selectivity** (선택성) of a probe is
+# Could the probe have remembered it all the same? With 384 numbers for each tag it has room for
+# many words, and Hewitt and Liang (2019) measure this. **Control labels** (대조 레이블) are
+# nonsense: each type draws one of the tags at random and keeps it. If *play* draws DET, it is a DET
+# in all sentences. There is no rule to be found, so a probe that gets more of them right than a
+# blind guess has learned words by heart. The **selectivity** (선택성) of a probe is
 #
 # $$\text{accuracy on tags} - \text{accuracy on control labels} \tag{2}$$
 
@@ -660,13 +659,12 @@ print(f"always the most frequent control label: {np.bincount(new_labels).max() /
 
 # %% [markdown]
 # A probe can learn by heart. On layer 0 it gets 74 % of the nonsense right, where a blind answer
-# has 17 %. On layer 1 it is 65 % and on layer 2 62, so selectivity grows from 18.5 points to 32.6
+# has 17 %. On layer 1 it is 65 % and on layer 2 62, and selectivity grows from 18.5 points to 32.6
 # and 35.1. A larger probe remembers more: on layer 1, with 256 hidden units it gains 0.9 points on
 # the tags of another text, and 15.1 on their control labels. So we stay with the smaller of the
 # two.
 #
-# But does it *live* on memory? There are words that nobody can remember, since the training part
-# does not have them in this spelling.
+# But does it *live* on memory? Some words of the test part it has never met in this spelling.
 
 # %% tags=["lecture"]
 of_words = np.array(counted) == np.array(gold)
@@ -675,9 +673,9 @@ for kind, name in enumerate(("new words", "words with one tag", "words with seve
     print(f"{padded(name, 18)} counting {of_words[kinds == kind].mean():.1%},", *row)
 
 # %% [markdown] tags=["lecture"]
-# It does not. On these words layer 1 finds 95.6 % of the tags, nearly as many as on all. Layer 0,
-# which has only their letters, finds 88.2, and counting 50.1. And where a word has several tags,
-# letters are no better than counts, 77.8 %, and layer 1 finds 93.3.
+# It can do without. On these words layer 1 finds 95.6 % of the tags, nearly as many as on all.
+# Layer 0, which has only their letters, finds 88.2, and counting 50.1. And where a word has several
+# tags, letters are no better than counts, 77.8 %, and layer 1 finds 93.3.
 #
 # ## 5. What only the sentence can tell
 # How much of the score is in the word itself, how much in its neighbours, and how much takes a
@@ -916,7 +914,7 @@ for direction, step in (("forward", 1), ("backward", -1)):
 # and gains 1.2 on the next (0.7 to 1.7). The backward half loses 1.5 and gains 1.2 on the word
 # before (0.8 to 1.7). The loss alone would prove nothing, for random weights lose here, too, 1.8
 # and 0.5. But the untrained networks do not gain like this on the word to be guessed: these two
-# gain at most 0.1 there, and two more seeds of each at most 0.5 in one run. What ours gains has
+# gain at most 0.1 there, and when we ran two more seeds of each, at most 0.5. What ours gains has
 # been learned.
 #
 # And meaning above? Chapter 10 asked in three ways: in one layer 2 was ahead of layer 1, and in two
@@ -1201,11 +1199,11 @@ for name, j in (("trained", 1), ("trained", 2), ("random", 1), ("warm", 1)):
 
 # %% [markdown] tags=["lecture"]
 # The rank is 192, so to the most frequent words no direction is closed altogether (how strongly
-# each is read, the rank does not say, and rarer words have shorter vectors, chapter 08b). And one
-# matrix brings most of the words back: after it the softmax names the word in 57.8 % of the states
-# of layer 1 and in 54.4 of layer 2, where layer 0 itself has 66.7. To keep the word needs no
-# reading: the warm context keeps it in 61 %, random weights in 41. **What a lens does not say may
-# be there all the same, in a code that this softmax does not speak.**
+# each is read, the rank does not say, and rarer words have shorter vectors, chapter 08b). And a
+# matrix for each layer brings most of the words back: after it the softmax names the word in 57.8 %
+# of the states of layer 1 and in 54.4 of layer 2, where layer 0 itself has 66.7. To keep the word
+# needs no reading: the warm context keeps it in 61 %, random weights in 41. **What a lens does not
+# say may be there all the same, in a code that this softmax does not speak.**
 #
 # ## 8. A probe of your own
 # Tags are only one thing that can be asked. Take any label that you can give to a word in a
