@@ -483,7 +483,7 @@ for by in ("one vote", "five votes", "centroids"):
 # nouns. So perhaps layer 2 leads only because it knows that *watch* is a verb here. That can be
 # decided: tell everybody. Our corpus has the part of speech beside each marked word, and now only
 # neighbours with the same one may answer. The words around, which know little grammar, get it for
-# nothing. If grammar was the lead, the lead is gone.
+# nothing. If that was the lead, the lead is gone.
 #
 # In 19 of our words, *bat*, *bank* and *letter* among them, all senses are nouns, so there is
 # nothing to tell. The other 28 have verbs, adjectives or adverbs as well, except *run*: it is a
@@ -543,16 +543,16 @@ difference("28 words, the same, words around told", untold[layer], told[words], 
 difference("19 nouns, layer 2 minus words around", untold[layer], untold[words], nouns)
 
 # %% [markdown] tags=["lecture"]
-# The lead was grammar. Told the part of speech, the words around rise from 62.3 to 80.9 in the 28
-# words, by 18.6 points (12.6 to 23.6). The 17.3 points by which layer 2 led become −1.3 (−5.7 to
-# 2.9). Layer 2 itself gains only 2.0 (0.6 to 3.8). Two controls: false tags narrow the choice just
-# as much and do not help, so it is not the smaller choice; and a blind pick that is told gets no
+# In the 28 words the lead was the part of speech. Told it, the words around rise from 62.3 to 80.9,
+# by 18.6 points (12.6 to 23.6). The 17.3 points by which layer 2 led become −1.3 (−5.7 to 2.9).
+# Layer 2 itself gains only 2.0 (0.6 to 3.8). Two controls: false tags narrow the choice just as
+# much and do not help, so it is not the smaller choice; and a blind pick that is told gets no
 # further than 65, so the tag alone is not the sense.
 #
 # In the 19 nouns there is nothing to tell. The words around are right 69 times in 100 and layer 2
 # 64 times; the interval of the difference, −11.6 to 2.5, includes 0, so we cannot say which is
-# better there. **What our small biLM knows of these senses, beyond the company that a word keeps,
-# is above all grammar.**
+# better there. **In the 28 words, what our small biLM knew and the words around lacked was above
+# all the part of speech.**
 #
 # ## 6. Why did I have to whiten?
 # Layer 2 was read in a space that we had prepared. Here is what happens without.
@@ -743,11 +743,11 @@ for way in ("random context", "warm context", "layer 2"):
 # half chooses for it, which is fair, it is 15.
 #
 # ## 7. Both together
-# The words around know the topic and little grammar, layer 2 knows the grammar and perhaps less of
-# the topic. Why choose? For its tasks the paper did not: it gives each the static vector $x$ of the
-# word and ELMo side by side, $[x; \text{ELMo}]$. We take the mean of the words around, $u$, and put
-# it beside a layer vector $h$, both at length 1; $w$ says how loud the second is. The cosine of two
-# such pairs is then a vote of the two cosines:
+# In the 28 words layer 2 leads the words around, in the 19 nouns it does not. Why choose? For its
+# tasks the paper did not: it gives each the static vector $x$ of the word and ELMo side by side,
+# $[x; \text{ELMo}]$. We take the mean of the words around, $u$, and put it beside a layer vector
+# $h$, both at length 1; $w$ says how loud the second is. The cosine of two such pairs is then a
+# vote of the two cosines:
 #
 # $$\cos\big([h; w u],\, [h'; w u']\big) = \frac{\cos(h, h') + w^2 \cos(u, u')}{1 + w^2} \tag{3}$$
 #
@@ -890,11 +890,11 @@ lengths = [f"{np.linalg.norm(vectors, axis=1).mean():.1f}" for vectors in long]
 print("lengths, layer 2 and words around:", *lengths)
 
 # %% [markdown] tags=["lecture"]
-# Width is not enough. The words around another occurrence are as wide and as loud, and they lower
-# the score to 71.4 % instead of raising it to 78.1. The warm context, whose LSTMs have never been
-# trained, gets 71.7 beside the same words. And it pays to prepare the pair: not whitened it gets
-# 75.8 %, and not brought to length 1 either, 71.5, as layer 2 gets alone at p = 0. Its vectors are
-# then 9.8 long on average beside 1.2, and outvote the others.
+# Width is not enough. The words around another occurrence are as wide and as loud, and with them
+# the score is 71.4 %, not 78.1. The warm context, whose LSTMs have never been trained, gets 71.7
+# beside the same words. And at this weight it pays to prepare the pair: not whitened it gets 75.8
+# %, and not brought to length 1 either, 71.5, as layer 2 gets alone at p = 0. Its vectors are then
+# 9.8 long on average beside 1.2, and outvote the others.
 #
 # ### Sentences that we did not write
 # Our own corpus chose space and weight. CoarseWSD-20 chose nothing: it has nouns in sentences from
@@ -932,8 +932,8 @@ for examples in shots:
 # has a sense with fewer, and then all are used) they are right in 92.1 %, the words around in 90.1
 # and layer 2 in 88.0. (These are means of the nine nouns, for three quarters of the sentences are
 # about a *pitcher*.) The lead over the words around is 2.0 points (0.5 to 3.8, resampled by whole
-# nouns); with 30 examples or fewer it is not certain. So on these nouns layer 2 knows something
-# that the words around lack. What could that be?
+# nouns); with 30 examples or fewer it is not certain. So on these nouns layer 2 has something that
+# the words around lack. What could that be?
 #
 # ### Build the opponent
 # One opponent has been missing. *The words around* have no network, and no order either: they do
@@ -962,8 +962,8 @@ def looked_up(tokens, table):
 #
 # <details><summary>Hint 1</summary>
 #
-# *The watch* and *to watch*: the word before the marked one tells them apart, and the mean forgets
-# that it stood there.
+# *The watch* and *to watch*: the word before the marked one tells them apart, but words as frequent
+# as *the* and *to* are left out of `topic`.
 #
 # </details>
 #
@@ -1065,6 +1065,7 @@ by_part("the opponent", found)
 by_part("the opponent minus words around", found, untold["words around"])
 by_part("layer 2 minus the opponent", untold["layer 2"], found)
 by_part("both minus the opponent", both, found)
+# on CoarseWSD it is our own opponent, with the numbers that we measured
 print(f"CoarseWSD, the opponent: {by_noun('two words next door', 300).mean():.1%}", end=", ")
 print(f"both together minus the opponent: {on_nouns('two words next door', 300)}")
 
@@ -1178,9 +1179,10 @@ predictions("10")
 #    - [ ] that layer is a good one :: with random weights two tokens taken at random have 0.92 on
 #      average
 # 2. Told the part of speech, the words around catch up with layer 2 in the 28 words. What follows?
-#    - [ ] layer 2 knows nothing but grammar :: a blind pick that is told the part of speech is far
-#      behind it
-#    - [x] what layer 2 had ahead of them was grammar :: given to the others, the lead is gone
+#    - [ ] layer 2 knows nothing but the part of speech :: a blind pick that is told the part of
+#      speech is far behind it
+#    - [x] what layer 2 had ahead of them was the part of speech :: given to the others, the lead is
+#      gone
 #    - [ ] fewer candidates make it easier :: false tags leave as few, and they do not help
 # 3. With random weights a network finds the right sense more often than one vector a word. Why?
 #    - [ ] its random weights happen to be good ones :: all five initialisations do it
