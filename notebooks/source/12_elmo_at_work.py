@@ -257,9 +257,9 @@ assert np.allclose(means.mean(axis=0), v, atol=1e-5)  # equal shares, gamma = 1
 
 # %% [markdown]
 # Your means agree with `ElmoVectorizer`, which packs the same two steps for scikit-learn and made
-# the vectors of section 1. The idea has lived on: Sentence-BERT averages the vectors that BERT
-# gives to the pieces of a sentence. And why did every word have a push of its own? With the weights
-# $a$ and the bias $b$ of the regression,
+# the biLMs' vectors in section 1. The idea has lived on: Sentence-BERT averages the vectors that
+# BERT gives to the pieces of a sentence. And why did every word have a push of its own? With the
+# weights $a$ and the bias $b$ of the regression,
 #
 # $$a \cdot v + b = \frac1N \sum_{k=1}^{N} (a \cdot \text{ELMo}_k + b) \tag{2}$$
 #
@@ -362,8 +362,8 @@ print(f"{100 * np.mean(marked == y[n:]):.1f} % right, {marked.sum()} marked as s
 # `trainable=True` sounds as if the network could change ELMo. The page of this module says what it
 # opens: the four numbers $s_0, s_1, s_2, \gamma$, and in this first version also *all weights of
 # the LSTMs*. But an optimizer moves what it is given, and `model.fit` gives it the weights of the
-# layers. A `Lambda` layer is a plain function, which has none: Keras warns of this on its page. Our
-# network is given finished vectors, so no gradient reaches our biLM either. We count.
+# layers. A `Lambda` layer is a plain function, which has none: the page of Keras 2 warns of this.
+# Our network is given finished vectors, so no gradient reaches our biLM either. We count.
 
 # %%
 cells, dim = 4096, 512  # of the published model: two layers, two directions
@@ -630,12 +630,12 @@ print(f"links: {(links & (y == 1)).sum()} spam messages, {(links & (y == 0)).sum
 # off and ask again, now with the whole ledger. Beside it stands the set of the textbook, the SMS
 # Spam Collection (`python course.py measure tasks spam spam_gains leak` has run it).
 #
-# **Predict.** Who will be ahead on the real messages: letters, counted words, ELMo, or the same
-# biLM with random weights? And without the ending on ours?
+# **Predict.** Which score will be highest on the real messages: letters, counted words, ELMo, or
+# the same biLM with random weights? And without the ending on ours?
 #
 # <details><summary>Answer</summary>
 #
-# Letters on the real ones, random weights on ours.
+# That of letters on the real ones, that of random weights on ours.
 #
 # </details>
 
@@ -731,9 +731,9 @@ for name in REAL:
 
 # %% [markdown] tags=["lecture"]
 # ## 6. The leak
-# The public set holds 403 exact copies, among them advertisements that went to several people and
-# answers that a phone offers ready-made. If one copy is for training and another for the test, the
-# filter is asked about a message that it has met. This is a **leak** (데이터 누수).
+# The public set holds 403 exact copies, among them advertisements and answers that a phone offers
+# ready-made. If one copy is for training and another for the test, the filter is asked about a
+# message that it has met. This is a **leak** (데이터 누수).
 #
 # By hand: the training part is "win a prize", "see you"; the test part "see you", "Win a prize",
 # "hello". The first is an exact copy, and the second one too, if we look past the capital.
@@ -835,11 +835,11 @@ exact, alike = re.findall(r"\d+", measured["spam"]["about"]["note"])[:2]  # of t
 print(f"the real set: {exact} exact copies, {alike} but for capitals, numbers and spaces")
 
 # %% [markdown]
-# **A quarter of the test slipped in gives a filter that understands nothing an F1 of 34.5.** On the
-# real set the same search names 120 of the 1,117 test messages (107 are exact copies). Call them
-# twins. What is such a leak worth to a filter that does understand something? Take the twins out of
-# the *training* part and train again. And since a smaller training part may cost something by
-# itself, take out as many others in their place.
+# **With the first quarter of the test slipped in, a filter that understands nothing has an F1 of
+# 34.5.** On the real set the same search names 120 of the 1,117 test messages (107 are exact
+# copies). Call them twins. What is such a leak worth to a filter that does understand something?
+# Take the twins out of the *training* part and train again. And since a smaller training part may
+# cost something by itself, take out as many others in their place.
 #
 # **Predict.** Without the twins in training, will the F1 of letters fall by more or by less than
 # one point?
@@ -903,7 +903,7 @@ live(push, one=mine[0], other=mine[1])
 # - *Ch10. Word embedding, v06. ELMo* (in Korean), a textbook chapter, here "the old notebook".
 # - Peters, Neumann, Iyyer, Gardner, Clark, Lee and Zettlemoyer 2018, *Deep contextualized word
 #   representations*: <https://arxiv.org/abs/1802.05365>
-# - Keras, the page of the layer `Lambda`: <https://keras.io/api/layers/core_layers/lambda/>
+# - Keras 2, the page of the layer `Lambda`: <https://keras.io/2.16/api/layers/core_layers/lambda/>
 # - TensorFlow Hub 2018, the page of the module *google/elmo/1*:
 #   <https://www.tensorflow.org/hub/modules/google/elmo/1>
 # - Almeida, Gómez Hidalgo and Yamakami 2011, *Contributions to the study of SMS spam filtering: new
