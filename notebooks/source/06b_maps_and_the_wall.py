@@ -247,8 +247,8 @@ tolerance = 1e-3
 
 # %% [markdown] tags=["twist"]
 # Twist: find the first axis without `svd` or `eigh`. Write `widest(points)`: centre the rows,
-#   begin with any vector, multiply it by the points and by the transposed points, again and again,
-#   each time brought to length 1. It turns into the widest direction (power iteration).
+#   begin with a random vector, multiply it by the points and by the transposed points, again and
+#   again, each time brought to length 1. It turns into the widest direction (power iteration).
 # Hint: One round is `moved.T @ (moved @ direction)`, then divide by the length.
 # Returns: one direction of length 1
 #
@@ -604,7 +604,8 @@ plots.describe(ax, f"Share of the k nearest kept, for k = 1, 2, 5, 10, 15, 20: {
 # Here the maps differ. Of the five nearest neighbours t-SNE keeps 77 %, PCA 52 %; of the single
 # nearest t-SNE keeps 72 %, PCA 18 %. At twenty they are level with 72 % each. Neither map keeps the
 # order of all distances in full (the rank correlations are 0.67 and 0.63). So ask t-SNE "who is
-# next to whom", PCA "in which direction does the cloud differ most", and neither is a ruler.
+# next to whom", PCA "in which direction does the cloud differ most", and measure distances in the
+# vectors.
 #
 # Does a clump on a t-SNE map mean a group? Here are 200 points from one round cloud in ten
 # dimensions.
@@ -732,9 +733,9 @@ for word, sense in [
 # and *river*; without the rat the mouse is near *controller*, *graphics* and *desktop*. Arora and
 # others found that a vector is roughly the weighted sum of its senses.
 #
-# But does a cut not always leave something? Here are the controls: words of which we know no second
-# sense, and cuts of *bank* in other directions. For the bank we named the word that should come up
-# before the first cut, *river*, so we print its rank among the neighbours.
+# But does a cut not always leave something? Here are the controls: cuts of three words in which we
+# look for no second sense, and cuts of *bank* in other directions. For the bank we named the word
+# that should come up before the first cut, *river*, so we print its rank among the neighbours.
 
 # %% tags=["lecture"]
 for word, sense in [("cat", "dog"), ("piano", "violin"), ("tuesday", "wednesday")]:
@@ -838,8 +839,8 @@ plots.wall(counts)
 # **No reader who sees nothing but the row of the word can get more than 55.1 % here.** Each bar is
 # a form, as wide as it has test sentences, and its dark part is the most frequent sense. Equal
 # forms have equal vectors, equal vectors get equal answers, and the best answer that a form can get
-# is right in its dark part. More text, more numbers and better training do not help: equal forms
-# still have equal rows. That is the wall.
+# is right in its dark part. More text, more numbers and better training do not raise this score:
+# equal forms still have equal rows. That is the wall.
 #
 # But nobody forces us to look at the row of that word alone. The sentence has other words, and they
 # have rows as well. Which bank is meant in *The bank raised its interest rates*? You need no order
@@ -1168,15 +1169,15 @@ def looked_up(told, asked):
 #      the map does not show
 #    - [x] little, before you have looked at their cosine :: 65 % of the variance is in front of the
 #      page or behind it
-#    - [ ] their cosine is 0.35 :: the share of the variance says nothing about a single pair
+#    - [ ] their cosine is 0.35 :: the share is that of the whole cloud, not of a single pair
 # 2. On a t-SNE map with perplexity 10 two islands are far apart. What does that suggest?
-#    - [ ] the words of the two groups are very different :: our two clouds were equally far apart
-#      on the map, whether 10 or 80 apart in truth
+#    - [ ] the words of the two groups are very different :: our two clouds had almost the same
+#      gap on the map, whether 10 or 80 apart in truth
 #    - [x] few words of one have near neighbours in the other :: neighbours are what t-SNE tries to
 #      keep
 #    - [ ] a map with any perplexity has two islands :: noise had islands at 3 and none at 30
 # 3. You train static vectors on a hundred times as much text. What happens to the score of
-#    its row alone, for a word with one form and two equally frequent senses?
+#    the row alone, for a word with one form and two equally frequent senses?
 #    - [ ] it rises, since the row becomes better :: better or not, it is one row, the same in both
 #      sentences
 #    - [x] it stays at one half :: equal vectors get equal answers, however good they are
