@@ -990,9 +990,9 @@ print("both together minus this:", *[f"{100 * x:+.1f}" for x in gain])
 # - The lecture on ELMo shows Table 5 under "Stacking".
 #
 # ## Where next
-# In our own sentences, what layer 2 knew beyond the words around was above all grammar (chapter
-# 10). In the newspapers each word has one part of speech, and what layer 2 had beyond them, a look
-# next door gave as well. Chapter 11 asks the layers for the part of speech itself.
+# In our own sentences, what layer 2 knew beyond the words around was above all the part of speech
+# (chapter 10). In the newspapers each word has one part of speech, and what layer 2 had beyond
+# them, a look next door gave as well. Chapter 11 asks the layers for the part of speech itself.
 
 # %% [markdown] tags=["quiz"]
 # ## Quiz
