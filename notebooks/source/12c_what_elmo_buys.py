@@ -714,8 +714,8 @@ for form, some in said.items():
 #
 # <details><summary>Answer</summary>
 #
-# Random weights pair what comes first. ELMo leans to the subject in *by first* and *it was*, but
-# before a comma it pairs what comes first.
+# Random weights mostly pair what comes first. ELMo leans to the subject in *by first* and *it was*,
+# but before a comma it pairs what comes first.
 #
 # </details>
 
@@ -746,15 +746,16 @@ for name, seed in (("random weights 1", 1), ("random weights 2", 2), ("warm star
 # from its own biLSTM. (The network without ELMo is right 28 times. Each of the three is one run,
 # with dropout.)
 #
-# But what is it that gets paired? Random weights pair what comes first: they have 74 of 100 in *by
-# first* and 14 in *it was*, and two more seeds and the warm start even go further. In these two
-# forms ELMo's vectors do the opposite, 36 and 75, as if they paired the subjects. (Or the nouns
-# right before the verb? In *a tree* that is the tree, and they are still right 70 times.) But no
-# such rule holds: in *a comma* they are right 4 times, and pair what comes first. **These vectors
-# in context carry something of a word's place in its own sentence, and who matches words matches
-# that too. But the subject of a passive is not the one who did it.** A hundred blocks did not teach
-# that to this network, with its dropout of 0.3. Seventeen of them exchange the roles, nearly all
-# with the other one in front of the hypothesis, but only one has a passive with *by* there.
+# But what is it that gets paired? Random weights mostly pair what comes first: they have 74 of 100
+# in *by first* and 14 in *it was*, and two more seeds and the warm start even go further. In these
+# two forms ELMo's vectors lean the other way, 36 and 75, towards the subjects. (Or towards the
+# nouns right before the verb? In *a tree* that is the tree, and they are still right 70 times.) But
+# the lean is no rule: in *a comma* they are right 4 times, and pair what comes first. **These
+# vectors in context carry something of a word's place in its own sentence, and who matches words
+# matches that too. But the subject of a passive is not the one who did it.** A hundred blocks did
+# not teach that to this network, with its dropout of 0.3. Seventeen of them exchange the roles,
+# nearly all with the other one in front of the hypothesis, but only one has a passive with *by*
+# there.
 
 # %% [markdown] tags=["lecture"]
 # ## 5. Eleven points, and one bit
@@ -890,7 +891,8 @@ print(span_f1(gold, tagged))
 # bird are one row. So a rival suggests itself that costs nothing: GloVe, and beside it **one bit**
 # that says whether the word begins with a capital letter. A second one costs little more: the bit,
 # and the last one, two and three letters of the word as zeros and ones, for each of the endings
-# that training has at least ten times (400 for the tags). Nothing is pretrained there.
+# that training has at least ten times (400 for the tags). Neither needs any pretraining but
+# GloVe's.
 #
 # **Predict.** How much of what ELMo adds does the bit add, for tags and for names: nearly nothing,
 # about half, or nearly all? And the bit with the endings?
@@ -1032,8 +1034,8 @@ plots.table_1(gains)
 # | SST-5, accuracy | 53.7 (McCann and others 2017) | 51.4 | 54.7 ± 0.5 | 3.3 |
 #
 # (The difference of the two printed numbers of NER is 2.07.) What the table lacks is what this
-# chapter is about: no row has layer 0 alone or random weights in ELMo's place. (One has a rival:
-# the best system before ELMo in SST-5 is the same network with CoVe.)
+# chapter is about: no row has layer 0 alone or random weights in ELMo's place. (In SST-5, at least,
+# the best system before ELMo is the same network with CoVe.)
 #
 # ## 7. Which layers, which place
 # The paper's Table 2 asks how the layers should be mixed, and Table 3 where ELMo should come in
@@ -1162,11 +1164,11 @@ families.table(points, list(bills), ways, "points added", "{:+.1f}", signed=True
 # So for names, and for tags if five points above the endings are worth it, take its layer 0, which
 # can be kept as a row a word: for names it is 8.5 points above the endings (5.6 to 11.4), for tags
 # 4.9 (4.4 to 5.4). For a word *in its place*, without a network of your own above it, the biLM
-# tells the tag, and so the sense where the senses differ in their tags; but three words of layer 0,
-# side by side, come within 0.4 points of layer 1 on tags (chapter 11). Where all senses are nouns,
-# as with *bank*, chapter 10 sees no lead of the biLM alone over the words around. Inside a network
-# the reading in context may pay in section 3: without dropout it adds 5.6 points to the same biLM
-# given each word alone, but 4.0 without *roles*, which may be chance.
+# tells the tag; but three words of layer 0, side by side, come within 0.4 points of layer 1
+# (chapter 11). On senses that the tag cannot tell apart, as with *bank*, chapter 10 sees no lead of
+# the biLM alone over the words around. Inside a network the reading in context may pay in section
+# 3: without dropout it adds 5.6 points to the same biLM given each word alone, but 4.0 without
+# *roles*, which may be chance.
 #
 # ### Open experiment
 # Teach the network the passive. Add `said["passive"]` and `said["active"]` to `blocks`, train on 30
