@@ -141,7 +141,45 @@ BACKWARD = """def backward_half(x, file):
         file.pop(name)
     return found"""
 
+NNLM = """class NNLM(nn.Module):
+    def __init__(self, vocab_size, context_size, emb_dim, hidden_dim):
+        super().__init__()
+        self.context_size = context_size
+        self.embedding = nn.Embedding(vocab_size, emb_dim)
+        self.hidden = nn.Linear(context_size * emb_dim, hidden_dim)
+        self.output = nn.Linear(hidden_dim, vocab_size)
+        {}
+    def forward(self, contexts):
+        h = torch.tanh(self.hidden(self.embedding(contexts).flatten(1)))
+        return self.output(h){}"""
+SEQUENTIAL = "self.net = nn.Sequential(self.embedding, nn.Flatten(1), self.hidden, self.output)"
+TIED = "if emb_dim == hidden_dim: self.output.weight = self.embedding.weight"
+STEP = """def batch_step(v, u, w, o, negatives, eta):
+    context = torch.cat([{}, negatives], 1)
+    ours(v, u, w, context[:, 0], negatives{}, eta){}"""
+COUNTED = """def count_after(sentences, n, after=defaultdict(Counter)):
+    for context, counts in ours(sentences, n).items():
+        after[context].update(counts)
+    return after"""
+LAST = """def forward(self, ids, lengths):
+    states, _ = self.reader({})
+    last = states[torch.arange(len(ids)), lengths - 1]
+    return {}"""
+PASS = """def train(model, optimizer, contexts, targets, batch_size):
+    for batch in {}.split(batch_size):
+        if len(batch) < {}:
+            continue
+        loss = F.cross_entropy(model(contexts[batch]), targets[batch])
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()"""
+
 RIGHT = [
+    ("2.3", NNLM.format("pass", "")),
+    ("2.4", "def count_parameters(*sizes):\n    return ours(*sizes)"),
+    ("2.5", PASS.format("torch.randperm(len(targets))", 1)),
+    ("3b.4", STEP.format("o[:, None]", "", "")),
+    ("6.3", LAST.format("self.table(ids)", "self.output(last)")),
     ("7b.3", TAUGHT.format("old_net = copy.deepcopy(net)", "old_net")),
     ("8.2", JOINT.format("ahead, behind = ahead.clone(), behind.clone()")),
     ("8b.3", UPDATED.format("torch.nn.utils.clip_grad_norm_(iter(parameters), 1)")),
@@ -166,6 +204,21 @@ RIGHT = [
 ]
 
 WRONG = [
+    ("1.1", COUNTED, "A later call"),
+    ("1.5", "round(ours(count, total, types, discount, lower), 6)", ""),
+    ("2.3", NNLM.format("pass", ".squeeze()"), "leave out `squeeze`"),
+    ("2.3", NNLM.format(SEQUENTIAL, ""), "further names"),
+    ("2.3", NNLM.format(TIED, ""), "share their weights"),
+    ("2.5", PASS.format("torch.argsort(targets)", 1), "without sorting"),
+    ("2.5", PASS.format("torch.randperm(len(targets))", 2), "Each example once"),
+    ("3b.2", "1 + ours(counts, size, rng)", "numbered from 0"),
+    ("3b.4", STEP.format("o.unsqueeze_(1)", "", ""), "changes `o`"),
+    ("3b.4", STEP.format("o[:, None]", "[:, :5]", ""), "should be"),
+    ("3b.4", STEP.format("o[:, None]", "", "; v.clamp_(-5, 5)"), ""),
+    ("6.3", LAST.format("self.table(ids).transpose(0, 1)", "self.output(last)"), ""),
+    ("6.3", LAST.format("self.table(ids)", "self.output(torch.dropout(last, 0.5, True))"), "chance"),
+    ("6.3", LAST.format("self.table(ids)", "self.output(last).squeeze()"), ""),
+    ("7.3", "ours(h, W, b, W_r, b_r).squeeze()", ""),
     (
         "4.3",
         "''.join(FIRST[(n := ord(c) - 44032) // 588] + VOWEL[n % 588 // 28] + LAST[n % 28]"
@@ -283,6 +336,13 @@ WRONG = [
     ("14.2", LOADED.format("pass"), "Your function changes `file`"),
     ("14.3", BACKWARD.format("pass"), "Your function changes `file`"),
 ]
+
+
+def test_an_answer_with_stars_is_called_as_the_chapter_calls_ours():
+    exercise = replace(checks.find("2.4"), last={})
+    theirs = exercise.yours_or_ours(lambda *sizes: exercise.reference(*sizes))
+    sizes = dict(vocab_size=5, context_size=2, emb_dim=3, hidden_dim=4)
+    assert theirs is not exercise.reference and theirs(**sizes) == exercise.reference(**sizes)
 
 
 @pytest.mark.parametrize(("number", "text"), RIGHT)

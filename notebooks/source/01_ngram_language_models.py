@@ -1024,6 +1024,7 @@ def inputs(rng):
 
 
 cases = [(2, 3, 2, 0.5, 23 / 360), (0, 3, 2, 0.5, 23 / 360)]
+tolerance = 1e-7  # that of the chapter's sums is finer than six decimals
 
 # %% [markdown] tags=["known"]
 # Hint: What is left of the count, out of `total`, and the freed share times `lower`.

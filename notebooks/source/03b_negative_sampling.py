@@ -370,6 +370,7 @@ cases, trials, tolerance = [(np.array([16, 81, 1]),)], 3, 0.01
 # - `counts**0.75` → `counts**0.7` :: The power is not 0.75: your rare words come too often.
 # - `, p=weights / weights.sum()` → `` :: All words come equally often: give `rng.choice` its
 #   argument `p`.
+# - `rng.choice(` → `1 + rng.choice(` :: The words are numbered from 0: yours begin with 1.
 # - `len(counts), size,` → `len(counts), int(np.prod(size)),` :: `size` can be a shape such as
 #   (3, 2): hand it on to `rng.choice` as it is.
 # - `rng.choice(` → `np.random.default_rng(0).choice(` :: A new generator with a fixed seed draws
@@ -644,9 +645,9 @@ def inputs(rng):
     return *tables, ids[:, 0], ids[:, 1], ids[:, 2:], float(rng.integers(1, 9)) / 32
 
 
-few = torch.tensor([[1.0], [0.5], [-1.0]]), torch.tensor([[0.5], [1.0], [2.0]])
+few = torch.tensor([[1.0], [0.5], [-6.0]]), torch.tensor([[0.5], [1.0], [2.0]])
 batch = torch.tensor([0, 0]), torch.tensor([1, 2]), torch.tensor([[2], [2]])
-many = torch.randint(500, (256, 7), generator=torch.Generator().manual_seed(0))
+many = torch.randint(500, (256, 9), generator=torch.Generator().manual_seed(0))
 cases = [(*few, *batch, 0.5)]
 cases += [(torch.eye(500, 50), torch.ones(500, 50), many[:, 0], many[:, 1], many[:, 2:], 0.01)]
 tolerance = 1e-5

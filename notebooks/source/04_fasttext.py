@@ -774,7 +774,7 @@ korean_words += ["漢字몰", "é몰라", "Жあ", "Ａ몰", "豈"]  # other let
 cases = [(word,) for word in korean_words]
 
 # %% [markdown] tags=["known"]
-# Hint: Is 44032 subtracted, and 588 right?
+# Hint: Compare letter by letter: first consonant, vowel, last consonant, and what is no syllable.
 # Returns: one string, `"".join(letters)`
 #
 # - `, LAST[number % 28]]` → `]` :: The final consonants are missing.

@@ -709,6 +709,7 @@ def inputs(rng):
 
 
 cases = [(torch.tensor([[1, 2, 0], [3, 0, 0]]), torch.tensor([2, 1]))]
+cases += [(torch.tensor([[4, 2]]), torch.tensor([2]))]  # one title alone
 network_text = """[torch.manual_seed(0), tasks.Classifier(torch.nn.Embedding(9, 4), 3, \
 tasks.TaskSettings(reader="lstm", hidden_dim=5))][1]"""
 
@@ -732,10 +733,17 @@ def use(answer, rows, lengths):
     learns = all(parameter.grad is not None for parameter in network.parameters())
     if not learns and len(used) < 3:
         return "other layers"
-    with torch.no_grad():  # a call that is not written down
-        again = getattr(answer, "function", answer)(network, rows.flip(0), lengths.flip(0))
-    if torch.is_tensor(again) and not torch.allclose(again.flip(0), scores, atol=1e-5):
-        return "other scores at the second call"
+    unwritten = getattr(answer, "function", answer)  # these calls are not shown
+    turned = rows.flip(0), lengths.flip(0)
+    with torch.no_grad():
+        again = unwritten(network, rows, lengths)
+        new = eval(network_text, {"torch": torch, "tasks": tasks})
+        in_turn = [unwritten(each, *turned) for each in (new, network)]
+    if torch.is_tensor(again) and not torch.allclose(again, scores, atol=1e-5):
+        return "other scores by chance"
+    for found, fault in zip(in_turn, ("scores of others", "scores of earlier calls"), strict=True):
+        if torch.is_tensor(found) and not torch.allclose(found.flip(0), scores, atol=1e-5):
+            return fault
     return scores.detach() if learns else "no gradient"
 
 
@@ -761,6 +769,11 @@ def use(answer, rows, lengths):
 #   of all states; the last real one has read the whole title.
 # - `lengths - 1` → `(ids != 0).sum(dim=1) - 1` :: Row 0 is also the row of an unknown word inside
 #   of a title: take `lengths`, and do not count zeros.
+# - `self.output(last)` → `self.output(torch.nn.functional.dropout(last))` :: The same titles get
+#   other scores at a second call: chance has no place in this `forward`.
+# - `self.table(ids)` → `self.table(ids) - self.table(ids).mean(dim=0)` :: The scores of a title
+#   change with the titles beside it: the reader wants (batch, time, dim), as the table gives it,
+#   and nothing may be mixed across titles.
 # - `lengths - 1` → `self.__dict__.setdefault("first", lengths) - 1` :: Your network keeps the
 #   lengths of the first titles that it has read: take the `lengths` of each call.
 

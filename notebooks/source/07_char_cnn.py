@@ -675,7 +675,7 @@ check("7.3", highway)
 def inputs(rng):
     """Small arrays for the numbers, larger ones for the gradients."""
     learning = int(rng.integers(2))
-    words, dim = rng.integers(2, 4, size=2) + 2 * learning
+    words, dim = rng.integers([1, 2], 4) + 2 * learning
     shapes = ((words, dim), (dim, dim), (dim,), (dim, dim), (dim,))
     return learning, *(rng.normal(size=shape) for shape in shapes)
 

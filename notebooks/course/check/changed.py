@@ -24,6 +24,7 @@ class Noticed(Watched):
         super().__init__(function)
         self.names, self.own = names, parameters(function)
         self.touched: dict[str, str] = {}  # our name of an argument: theirs
+        self.may: Sequence[str] = ()  # those that it may change
         self.in_forward = False
 
     def __call__(self, *given: Any, **named: Any) -> Any:
@@ -41,9 +42,10 @@ class Noticed(Watched):
         places = [i for i, pair in enumerate(pairs) if not as_before(*pair)]
         for i in places:
             name = ours[i] if i < len(ours) else str(i)
-            self.touched[name] = own[i] if i < len(own) else name
+            if name not in self.may:
+                self.touched[name] = own[i] if i < len(own) else name
         for name, value in before[1].items():
-            if not as_before(value, after[1][name]):
+            if name not in self.may and not as_before(value, after[1][name]):
                 self.touched[name] = name
 
     def _watch(self, module: Any) -> None:

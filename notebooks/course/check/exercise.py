@@ -260,14 +260,13 @@ class Exercise:
         """Raise Hint unless an answer is right on every input; else what it gave on each."""
         inputs = self.all_inputs()
         mine, ours = self._noticed(answer), self._noticed(self.reference)
-        found = [self.outcome(mine, arguments) for arguments in inputs]
         wanted = [self.goal] * len(inputs)
         if self.goal is None:
             wanted, ours = self._once("reference", lambda: (self._outcomes(ours), ours))
+        mine.may = (*ours.touched, *self.may_change)  # the first as it is asked for
+        found = [self.outcome(mine, arguments) for arguments in inputs]
         if self.goal is not None:
             mine.touched.clear()  # a reader may empty its list
-        for name in (*ours.touched, *self.may_change):  # the first as it is asked for
-            mine.touched.pop(name, None)
         tried = list(zip(inputs, found, wanted, strict=True))
         if self.goal is None and mine.changed() and not ours.changed():
             raise Hint(said("shared"), self._two_calls(answer, tried))

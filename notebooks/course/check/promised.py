@@ -54,8 +54,12 @@ def copied(value: Any) -> Any:
         return value.clone()
     if type(value) in (list, tuple):
         return type(value)(map(copied, value))
-    if type(value) in (dict, Counter):
-        return type(value)({key: copied(part) for key, part in value.items()})
+    if isinstance(value, dict):
+        new = value.copy()  # of the same type, a defaultdict with its default
+        new.clear()
+        for key, part in value.items():
+            new[key] = copied(part)
+        return new
     return value
 
 
@@ -67,7 +71,7 @@ def places(value: Any) -> Iterator[Any]:
         yield value.ctypes.data
     elif is_tensor(value):
         yield value.untyped_storage().data_ptr()
-    elif type(value) in (list, tuple, dict, Counter):
+    elif isinstance(value, (list, tuple, dict)):
         yield id(value)
         for part in value.values() if isinstance(value, dict) else value:
             yield from places(part)
@@ -102,8 +106,9 @@ def called_as(answer: Any, ours: Callable[..., Any]) -> Any:
         own.bind(*by_position(asked))
     except (TypeError, ValueError):  # it has no signature, or takes fewer arguments
         return answer
-    pairs = zip(by_position(own), by_position(asked), strict=False)
-    if own == asked or all(a.name == b.name and same(a.default, b.default) for a, b in pairs):
+    pairs = [*zip(by_position(own), by_position(asked), strict=False)]
+    alike = all(a.name == b.name and same(a.default, b.default) for a, b in pairs)
+    if own == asked or (alike and len(pairs) == len(by_position(asked))):  # else it has *arguments
         return answer
 
     def handed(call: Callable[..., Any], *given: Any, **named: Any) -> Any:

@@ -283,7 +283,7 @@
 # 여러분의 모듈로도 손실은 손으로 구한 2.17이고, 이제 PyTorch가 기울기의 성분 35개를 모두 알아서
 # 구합니다.
 
-# %% [markdown] src="593c37ac"
+# %% [markdown] src="6cdcd7bc"
 # Hint: 행 찾기, `.flatten(1)`, 은닉층, `torch.tanh`, 출력층의 차례입니다.
 # Returns: `forward`가 모양이 (batch, vocab_size)인 점수를 내는 클래스
 #
@@ -307,6 +307,16 @@
 #   입력이 `context_size * emb_dim`차원인 `nn.Linear` 하나, `output`은 출력이 `vocab_size`차원인
 #   `nn.Linear` 하나입니다. 둘 다 편향이 있고, 그 밖에 학습하는 것은 없습니다.
 # - `return self.output(h)` → `return self.output(h).T` :: 점수의 모양은 (batch, vocab_size)여야 합니다.
+# - `return self.output(h)` → `return self.output(h).squeeze()` :: 창이 하나일 때도 점수의 모양은
+#   (1, vocab_size)여야 합니다. `squeeze`를 빼세요.
+# - `        self.output = nn.Linear(hidden_dim, vocab_size)` →
+#   `        self.output = nn.Linear(hidden_dim, vocab_size); self.net = nn.Sequential(self.output)`
+#   :: 층을 다른 이름으로 한 번 더 두었습니다. 이 장은 `embedding`, `hidden`, `output`이라는
+#   이름으로만 신경망을 채웁니다.
+# - `        self.output = nn.Linear(hidden_dim, vocab_size)` →
+#   `        self.output = nn.Linear(hidden_dim, vocab_size); self.output.weight =
+#   self.embedding.weight if emb_dim == hidden_dim else self.output.weight` :: 두 층이 가중치를
+#   함께 쓰고 있습니다. 표와 출력층은 서로 다른 층입니다.
 # - `        self.context_size = context_size` → `` :: `self.context_size = context_size` 줄은
 #   그대로 두세요. 이 장에서 신경망이 몇 단어를 읽는지 이 값으로 알아봅니다.
 # - `nn.Embedding(vocab_size, emb_dim)` → `nn.Embedding(vocab_size, emb_dim, padding_idx=0)` ::
@@ -396,7 +406,7 @@
 # 1절의 문장들에서 여러분의 반복문은 손실 1.13에서 끝나고, 처음 것은 1.25에서 끝났습니다. 다음에는
 # 실제 텍스트의 윈도우 360,542개를 읽습니다.
 
-# %% [markdown] src="655f4ced"
+# %% [markdown] src="41310b63"
 # Hint: 예제마다 한 번씩, 무작위 순서로 `batch_size`개씩 훑으세요. 배치마다 손실, `zero_grad`,
 #   `backward`, `step`입니다.
 #
@@ -416,7 +426,7 @@
 # - `torch.randperm(len(targets))` → `torch.arange(len(targets))` :: 예제를 무작위 순서로 꺼내세요.
 # - `torch.randperm(len(targets))` →
 #   `torch.randperm(len(targets), generator=torch.Generator().manual_seed(0))` :: 읽을 때마다
-#   순서가 같습니다. 반복문 안에서 시드를 정하지 마세요.
+#   순서가 같습니다. 시드를 정하거나 정렬하지 말고, 읽을 때마다 순서를 새로 뽑으세요.
 # - `        optimizer.zero_grad()` → ``; `loss.backward()` →
 #   `loss.backward(); optimizer.zero_grad()` :: `step`을 부를 때 기울기가 없습니다. `backward`는 `step`보다,
 #   `zero_grad`는 `backward`보다 먼저입니다.

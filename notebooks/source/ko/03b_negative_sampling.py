@@ -198,7 +198,7 @@
 # 토큰이 2,388,727개인 텍스트에서 "the"는 토큰의 6.4%인데, 여러분의 샘플러가 뽑은 네거티브에서는
 # 1.8%입니다.
 
-# %% [markdown] src="b99f2ff3"
+# %% [markdown] src="f21af1e2"
 # Hint: 뽑힌 단어에서 각 단어가 차지하는 비율은 count ** 0.75를 그 합으로 나눈 값이어야 합니다.
 # Returns: 단어 번호의 배열
 #
@@ -206,6 +206,7 @@
 # - `counts**0.75` → `counts**0.7` :: 지수가 0.75가 아닙니다. 드문 단어가 너무 자주 나옵니다.
 # - `, p=weights / weights.sum()` → `` :: 모든 단어가 똑같이 자주 나옵니다. `rng.choice`에 인수
 #   `p`를 주세요.
+# - `rng.choice(` → `1 + rng.choice(` :: 단어 번호는 0부터 시작합니다. 1부터 세었습니다.
 # - `len(counts), size,` → `len(counts), int(np.prod(size)),` :: `size`는 (3, 2) 같은 모양일 수도
 #   있습니다. 그대로 `rng.choice`에 넘기세요.
 # - `rng.choice(` → `np.random.default_rng(0).choice(` :: 시드를 고정한 생성기를 새로 만들면 배치마다

@@ -353,7 +353,7 @@
 # 여러분의 클래스는 순서대로 읽습니다. 아래에서 제목 42개로, 그리고 672개로 순서를 모르는 평균과
 # 겨룹니다.
 
-# %% [markdown] src="25b3c4f5"
+# %% [markdown] src="259e7a7f"
 # Hint: 상태는 reader(table(ids))에서 나오고, 점수는 마지막 진짜 단어의 상태에서 나옵니다.
 # Returns: 모양이 (batch, labels)인 텐서
 #
@@ -375,6 +375,11 @@
 #   제목 전체를 읽은 것은 마지막 실제 단어의 상태입니다.
 # - `lengths - 1` → `(ids != 0).sum(dim=1) - 1` :: 제목 안의 모르는 단어도 0번 행입니다. 0이 아닌 것을
 #   세지 말고 `lengths`를 쓰세요.
+# - `self.output(last)` → `self.output(torch.nn.functional.dropout(last))` :: 같은 제목인데 두 번째
+#   호출에서 점수가 달라집니다. 이 `forward`에 우연이 끼어들 자리는 없습니다.
+# - `self.table(ids)` → `self.table(ids) - self.table(ids).mean(dim=0)` :: 제목의 점수가 함께 들어온
+#   다른 제목에 따라 달라집니다. 표가 주는 (batch, time, dim) 모양 그대로 읽히고, 제목끼리 섞지
+#   마세요.
 # - `lengths - 1` → `self.__dict__.setdefault("first", lengths) - 1` :: 신경망이 처음 읽은 제목의
 #   길이를 계속 씁니다. 호출할 때마다 받은 `lengths`를 쓰세요.
 
