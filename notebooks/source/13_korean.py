@@ -138,8 +138,8 @@ print(f"멜론을 minus 메롱을: {gain('나는 멜론을 먹는다', '나는 �
 # The lecture wants the first sentence of each pair to win. In our model only the melon does. Do not
 # take the bus for a verdict, though: of the 23 nats by which 나는 버스를 탔다 ("I took the bus")
 # loses, 21 are at the verb. 탔다 is in the list and competes with 30,000 others; 태운다 is not, and
-# is scored as `<unk>`, which stands for nearly a third of all tokens. Put 갈아탔다 ("changed")
-# there, which cannot be said either, and of the 23 nats 4 are left. **Never compare a word with
+# is scored as `<unk>`, which stands for nearly a third of all tokens. With 갈아탔다 ("changed")
+# there, which cannot be said either, the sentence loses by 4 nats. **Never compare a word with
 # `<unk>`.** (버스를 태운다 is no mistake anyway: somebody is put on a bus, or a bus is burnt.) The
 # other two pairs are fair: as something to eat, 메론을 ("melon", in the lecture's spelling) beats
 # 메롱을 ("nyah-nyah") by 1.4 nats, though 멜론을, as the dictionary has it, loses by 0.1; and the
@@ -170,16 +170,17 @@ print(f"멜론을 minus 메롱을: {gain('나는 멜론을 먹는다', '나는 �
 # **stem** (어간) with one or more **endings** (어미); of these 았 stands before the last one
 # (선어말 어미). A language that strings its morphemes together like beads is **agglutinative**
 # (교착어). But the seams need not show, 타 and 았 have melted into 탔, and a morpheme may have two
-# faces, its **allomorphs** (이형태): the past is 았 after 타 and 었 after 먹. So it takes an
-# analyser to find them, such as Kiwi, which gives both faces one name, 었.
+# faces, its **allomorphs** (이형태): the past is 았 after 타 and 었 after 먹. Programs that find
+# them are analysers; one is Kiwi, which gives both faces one name, 었.
 #
-# Later models cut words into pieces that are frequent in *their* text, and *say* words in pieces,
-# too. **Byte-pair encoding** (바이트 쌍 인코딩, BPE, of GPT) begins with the smallest pieces and
-# merges, again and again, the two neighbours that occur together most often; BERT's **WordPiece**
-# merges the two that make the text likeliest, and marks a piece inside a word with ##. Nobody tells
-# them what a morpheme is. BPE of Whisper, which learned from many languages, finds 모르 and 겠다,
-# but cuts 탔 in the middle of its three bytes, which are ed 83 94. BPE of GPT-2, which saw hardly
-# any Korean, is left with bytes almost everywhere. Our two have read the eojeol below, and no more.
+# Most later models cut words into pieces that are frequent in *their* text, and *say* words in
+# pieces, too. **Byte-pair encoding** (바이트 쌍 인코딩, BPE, of GPT) begins with the smallest
+# pieces and merges, again and again, the two neighbours that occur together most often; BERT's
+# **WordPiece** merges the two that make the text likeliest, and marks a piece inside a word
+# with ##. Nobody tells them what a morpheme is. BPE of Whisper, which learned from many languages,
+# finds 모르 and 겠다, but cuts 탔 in the middle of its three bytes, which are ed 83 94. BPE of
+# GPT-2, which saw hardly any Korean, is left with bytes almost everywhere. Our two have read the
+# eojeol below, and no more.
 
 
 # %%
@@ -307,7 +308,7 @@ plots.growth(curves)
 # **In our sentences Korean makes new words twice as fast**: after 3,476 tokens there are 2,089
 # types of eojeol and 1,041 of English words. But the eojeol are written with 665 different
 # syllables and 49 jamo (four punctuation marks included in all three). (Our model tells an initial
-# ㄴ from a final one, so its alphabet has 19 + 21 + 27 = 67.) A table of vectors, or a softmax over
+# ㄴ from a final one, so it has 19 + 21 + 27 = 67 jamo.) A table of vectors, or a softmax over
 # words, needs a row for each of the 2,089. A network that spells needs one for each letter.
 
 # %% [markdown] tags=["exercise"]
@@ -383,8 +384,9 @@ print()
 # ## 3. Keys and letters
 # On the **two-set keyboard** (두벌식) consonants are under the left hand and vowels, all but ㅠ,
 # under the right one, and the computer composes: a consonant before a vowel starts a syllable, any
-# other consonant ends the one before it. By hand: in ㄴㅏㅁㄷㅗㅇㅅㅐㅇ the ㄴ comes before a vowel
-# and starts a syllable, the ㅁ comes before ㄷ and ends it, and so on to 남동생, "younger brother".
+# other consonant ends the one before it, if it can. By hand: in ㄴㅏㅁㄷㅗㅇㅅㅐㅇ the ㄴ comes
+# before a vowel and starts a syllable, the ㅁ comes before ㄷ and ends it, and so on to 남동생,
+# "younger brother".
 #
 # **Predict.** Drop the ㄷ. What appears on the screen?
 #
@@ -795,7 +797,7 @@ for title, ending in zip(swaps, ("any", "same", "near"), strict=True):
 families.scores(table, "prefers the original, %", one_scale=True)
 
 # %% [markdown] tags=["lecture"]
-# **In 86 of 100 swaps the model prefers the word that belongs, though it can say neither.** The
+# **In 86 of 100 swaps the model prefers the original, though it can say neither word.** The
 # interval is 84 to 89; both controls, over five seeds each, average a coin's 50. Grammar can help
 # here: an exchanged eojeol often has the wrong ending, a verb where a noun should be. So the middle
 # panel exchanges only eojeol with the same last syllable, and 75 of 100 are right. But the same
@@ -1015,9 +1017,9 @@ cosines = spelled["trained"][at] @ spelled["trained"][at].T
 families.table(cosines, rows, rows, "cosines in layer 0, trained", "{:.1f}", signed=True)
 
 # %% [markdown]
-# The five nearest words to 모르다 are its own forms, as in the warm start; random weights also find
-# words that only end alike, such as 다르다 ("differ"). And a stranger may be nearer: 몰려 is closer
-# to 몰라 (0.67) than three of the family are (0.55 to 0.61).
+# The five nearest words to 모르다 are its own forms, as in the warm start; our random weights also
+# find words that only end alike, such as 다르다 ("differ"). And a stranger may be nearer: 몰려 is
+# closer to 몰라 (0.7) than three of the family are (0.6).
 #
 # And sums of words? The lecture has 한국 - 서울 + 도쿄 = 일본 (Korea minus Seoul plus Tokyo is
 # Japan) and 박찬호 - 야구 + 축구 = 호나우두 (a pitcher minus baseball plus football is Ronaldo).
@@ -1045,14 +1047,15 @@ for words in (
 
 # %% [markdown] tags=["lecture"]
 # Some pass. The queen (여왕), France (프랑스) and Britain (영국) come first in the warm start and
-# in the trained layer 0. Japan is found by the warm start alone, the footballer by none. Random
+# in the trained layer 0. Japan is found by the warm start alone, the footballer by none. Our random
 # weights, which have only the letters, find none of the five.
 #
 # ### Open experiment
 # How much of a sentence does one wrong key spoil? Give 50 of the sentences in `strange` a typing
-# error at their position (`hangul.typing_error(word, rng)`), and let `prefers` compare the
-# original with the typed one. Then put another form of the same word there, such as one in 은 for
-# one in 을. Predict first which of the two the model minds more, and from which side.
+# error at their position (`hangul.typing_error(word, rng)`), and let `prefers` compare the original
+# with the typed one. Then put another form of the same word there that the model cannot say either,
+# such as one in 은 for one in 을. Predict first which of the two the model minds more, and from
+# which side.
 #
 # ## What you can now do
 # - find the positions at which two sentences can differ for a language model at all,
