@@ -562,8 +562,8 @@ for name, h, found in (("untrained", u0, before), ("trained", h0, after)):
 # What are such filters good for? For each of our 4,000 words we look for the one with the nearest
 # 1,024 activations, and ask whether the two begin alike or end alike.
 #
-# **Predict.** Random filters have learnt nothing. Will *ship* be nearest to *ships*, to *chip*, or
-# to any word at all?
+# **Predict.** These random filters have learnt nothing. Will *ship* be nearest to *ships*, to
+# *chip*, or to any word at all?
 #
 # <details><summary>Answer</summary>
 #
@@ -609,8 +609,8 @@ compare("trained", cnn.convolve(rolled))
 # %% [markdown] tags=["lecture"]
 # It is mostly the row. With the padding in front, the same random filters agree in the first three
 # letters in 65 % and rhyme in only 18 %. What training did holds for either row: more neighbours
-# agree at the beginning, and fewer at the end. But *eight* still has *light*: a filter sees
-# spelling and nothing else.
+# agree at the beginning, and fewer at the end. But *eight* still has *light*, in either row,
+# trained or not.
 #
 # ## 6. The highway
 # The 1,024 numbers $h$ of a word now go through a **highway layer** (하이웨이 층; Srivastava and
@@ -886,10 +886,9 @@ for step, found in near.items():
 # 27 after the projection. On the way *because* leaves *cause* for *although*, and *eight* leaves
 # *light* for *three* and then *four*.
 #
-# Are the highways needed for that, or would one matrix do, straight from the filters to the end? We
-# keep the filters as they are and fit one, by least squares, to what the whole network makes of
-# 5,000 other words. Then we take pieces out of the network: the new values of a highway, or all
-# that the gates remove.
+# Could one matrix do that as well, straight from the filters to the end? We keep the filters as
+# they are and fit one, by least squares, to what the whole network makes of 5,000 other words. Then
+# we take pieces out of the network: the new values of a highway, or all that the gates remove.
 #
 # **Predict.** Which hurts more: to remove nothing in both highways, or to add nothing new in one?
 #
@@ -939,11 +938,11 @@ plots.taken_out(moved, kept)
 
 # %% [markdown] tags=["lecture"]
 # Neither matrix does it. Fitted on other words it makes 28 % of the nearest words right, fewer than
-# the filters alone, and even fitted on these very words 45 %. Removing is needed: with everything
-# put back that the gates of both highways take away, only 46 % are right, and a last matrix that is
-# fitted to that on the other words gets 33 %. The new values matter as well. Without those of the
-# second highway every fourth word has another nearest word, and 70 % instead of 78 are right;
-# without those of the first, 16 % have another one.
+# the filters alone, and even fitted on these very words 45 %. Removing matters: with everything put
+# back that the gates of both highways take away, only 46 % are right, and refitting the last matrix
+# on the other words does not help: 33 %. The new values matter as well. Without those of the second
+# highway every fourth word has another nearest word, and 70 % instead of 78 are right; without
+# those of the first, 16 % have another one.
 #
 # Now it is your network that reads, on your ids, filters and highways. Where does an invented word
 # go, and who are its neighbours after each step?
