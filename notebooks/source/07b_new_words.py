@@ -138,12 +138,12 @@ for word in ["quickly", "oncology", "blorpology", "blorping"]:
 # Reading has changed the lists again. *quickly* has lost *quick*, and its six neighbours are all
 # adverbs in -ly. *oncology* and the invented *blorpology* have six nouns each, fields of study,
 # where the warm start mixed in *scientific* and *biological*. Random weights find *biology* and
-# *psychology* too, but *colony* is among their six both times. For *blorping* the warm start makes
-# up a meaning, while the network that has read answers with six words in -ing. So do random
+# *psychology* too, but *colony* is among their six both times. For *blorping* the warm start
+# answers with *metal* and *skin*, and the third network with six words in -ing. So do random
 # weights, but theirs are words that look like it, as *dropping*.
 #
 # ## 2. Letters pull both ways
-# Reading alone has put *money* beside *honey*, so we help. Skip-gram (chapter 03) learns within
+# After reading alone *money* was next to *honey*, so we help. Skip-gram (chapter 03) learns within
 # minutes which words *money* goes with. Can a network learn to **spell** its vectors, with the
 # letters going in and the vector coming out? The smallest speller has one row of weights $W_a$ for
 # each letter $a$, and a word $w$ gets the sum of its letters' rows:
@@ -397,9 +397,9 @@ print(f"part of speech: what reading changed {change:+.0f} ({low:+.0f} to {high:
 # **Reading added to grammar and to similarity.** The nearest word has the same part of speech in 83
 # % instead of 74, up by 9 points (7 to 12). The correlation with similarity, as people see it,
 # rises by 0.05, and the one with relatedness falls by 0.02 on MEN; on WordSim-353 the interval
-# includes 0, so there we cannot tell. The warm start is what brings meaning in the first place:
-# with random weights none of the three correlations is above 0.12. The warm start has 0.675, 0.672
-# and 0.271, and the skip-gram vectors of chapter 06 have 0.676, 0.627 and 0.269.
+# includes 0, so there we cannot tell. Most of the meaning was there before the reading: the warm
+# start has 0.675, 0.672 and 0.271, and the skip-gram vectors of chapter 06 have 0.676, 0.627 and
+# 0.269. With random weights none of the three is above 0.12.
 #
 # ## 5. What an unknown word gets
 # The vectors of chapter 06 know thousands of words that are not among the 30,000. To the warm start
@@ -567,7 +567,7 @@ for name in nets:
 # alone is worth less: on the invented *blorp* the same endings are right in 61. A word that only
 # begins like a taught one has 68 %, which we cannot tell from the 71 of a word that does not even
 # do that. (Our list of endings is not perfect: it takes *hashish* for a *hash*, and overlooks
-# *anonymity*.) After reading the families are ahead as well, with 84, 73 and 73 %. Random weights
+# *clearest*.) After reading the families are ahead as well, with 84, 73 and 73 %. Random weights
 # have 62 % with families and are near guessing with the other two kinds.
 #
 # ## 6. Where the spelling goes
@@ -647,7 +647,7 @@ for name, stage_by_stage in at_stage.items():
 
 # %% [markdown]
 # For *doggy*, which was never taught, *dog* is the nearest word at the filters of all three
-# networks, even with random weights. So this pair is no proof that anything was learned. At our
+# networks, our random one among them. So this pair is no proof that anything was learned. At our
 # network's output *dog* is number 19. For *puppy*, which was taught, it is number 1,956 at the
 # filters and number 2 at the output. So from the filters to the output of our network *doggy* moves
 # away from *dog*, and *puppy* comes near it.
@@ -872,7 +872,7 @@ for group, chosen in (("none", pairs == 0), ("one", pairs == 1), ("two and more"
 #      *honey*
 #    - [ ] it stores both words in a table :: it has no table, only weights for letters
 #    - [ ] it cannot :: in the end *money* has 1.00 and *honey* -1.00
-# 2. What most likely drives *quick* from the neighbours of *quickly* when the biLM reads?
+# 2. After reading, *quick* is gone from the neighbours of *quickly*. Which explanation fits best?
 #    - [ ] the char-CNN forgets all meaning :: the correlation with similarity rose by 0.05
 #    - [x] the two appear in different positions of a sentence :: reading is about what comes
 #      next, and the nearest word has the same part of speech more often than before
