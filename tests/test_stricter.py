@@ -165,6 +165,7 @@ LAST = """def forward(self, ids, lengths):
     states, _ = self.reader({})
     last = states[torch.arange(len(ids)), lengths - 1]
     return {}"""
+DROPPED = "self.output(torch.dropout(last, 0.5, True))"
 PASS = """def train(model, optimizer, contexts, targets, batch_size):
     for batch in {}.split(batch_size):
         if len(batch) < {}:
@@ -216,7 +217,7 @@ WRONG = [
     ("3b.4", STEP.format("o[:, None]", "[:, :5]", ""), "should be"),
     ("3b.4", STEP.format("o[:, None]", "", "; v.clamp_(-5, 5)"), ""),
     ("6.3", LAST.format("self.table(ids).transpose(0, 1)", "self.output(last)"), ""),
-    ("6.3", LAST.format("self.table(ids)", "self.output(torch.dropout(last, 0.5, True))"), "chance"),
+    ("6.3", LAST.format("self.table(ids)", DROPPED), "chance"),
     ("6.3", LAST.format("self.table(ids)", "self.output(last).squeeze()"), ""),
     ("7.3", "ours(h, W, b, W_r, b_r).squeeze()", ""),
     (

@@ -475,7 +475,7 @@ def inputs(rng):
 
 
 two = np.array([[[1.0, 0.0]], [[0.0, 1.0]], [[1.0, 1.0]]])
-cases = [(two, np.array([[3.0, -3.0]]), np.zeros(3), 1.0)]
+cases = [(two, np.array([[3.0, -3.0]]), np.zeros(3), gamma) for gamma in (1.0, 0.0)]
 
 # %% [markdown] tags=["known"]
 # Hint: First the shares, then the pushes (2), then s times (push minus mean push); for gamma, the

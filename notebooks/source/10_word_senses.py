@@ -197,6 +197,8 @@ pointing = np.array([[1.0, 0], [9, 3], [2, 0.1], [1, 1], [0, 1]])
 cases = [(np.array([2.0, 0]), pointing, ["bat", "dog", "cat", "cat", "owl"], ["bat"], 2)]
 cases += [(np.array([2.0, 0]), pointing, ["Bat", "bats", "owl", "Owl", "bat"], ["bat"], 4)]
 cases += [(np.array([2.0, 0]), pointing, ["at", "fox", "owl", "dog", "bat"], ["bat"], 4)]
+many = np.array([[1.0, i / 40] for i in range(41)])
+cases += [(np.array([2.0, 0]), many, [*["cat"] * 40, "dog"], ["bat"], 2)]
 
 
 def use(answer, vector, vectors, names, left_out, k):
@@ -221,6 +223,8 @@ def use(answer, vector, vectors, names, left_out, k):
 #   names.
 # - `names[i] not in seen` → `names[i].lower() not in seen`; `seen.add(names[i])` →
 #   `seen.add(names[i].lower())` :: *Bat* and *bat* are two names here: compare them as they are.
+# - `np.argsort(-cosines, kind="stable")` → `np.argsort(-cosines, kind="stable")[: 5 * k]` :: One
+#   name may fill many rows: go on until k names have answered.
 # - `found.append(int(i))` → `found.append((int(i), cosines[i]))` :: Return the numbers of the rows
 #   alone, without the cosines.
 # - `names[i] not in seen` → `names[i] not in seen and not

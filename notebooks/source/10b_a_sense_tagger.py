@@ -498,6 +498,7 @@ def inputs(rng):
 
 cases = [([(["달다", "먹다"], "pear"), (["바다", "돛", "바다"], "ship")], ["바다"])]
 cases += [([(["Turkey"], "country"), (["turkey"], "bird")], [w]) for w in ("turkey", "Turkey")]
+cases += [([([], "pear"), (["돛"], "ship")], ["돛"])]
 
 # %% [markdown] tags=["known"]
 # Hint: For the case by hand, log 1/2 + log 3/7 for the ship and log 1/2 + log 1/6 for the pear.

@@ -313,8 +313,10 @@ def trained(answer, x, num_tags):
         groups = optimizer.param_groups
         grads = [w.grad for group in groups for w in group["params"] if w.dim() == 1]
         bias = None if not grads or grads[0] is None else grads[0].clone()
+        biases = len(grads)
         settings = groups[0]["lr"], groups[0].get("weight_decay", 0)
-        steps.append(dict(now, bias=bias, kind=type(optimizer).__name__, settings=settings))
+        kind = type(optimizer).__name__
+        steps.append(dict(now, bias=bias, biases=biases, kind=kind, settings=settings))
 
     F.linear, hook = linear, register_optimizer_step_post_hook(after)
     try:
@@ -346,10 +348,14 @@ def vectors_of(step, x):
     ways = [
         ("no fault", moved / (x.std(axis=0) + 1e-5)),
         ("variance", moved / (x.var(axis=0) + 1e-5)),
+        ("more than 1e-5", moved / (x.std(axis=0) + 1e-3)),
+        ("more than 1e-5", moved / (x.std(axis=0) + 1e-2)),
         ("no deviation", moved),
         ("one for all", x),
         ("one for all", (x - x.mean()) / x.std()),
         ("one for all", (x - x.mean()) / (x.std() + 1e-5)),
+        ("one for all", (x - x.mean()) / (x.std(axis=0) + 1e-5)),
+        ("one for all", x / (x.std(axis=0) + 1e-5)),
     ]
     z = step["z"].numpy()
     same = (name for name, way in ways if np.allclose(z, way[tokens], rtol=0.005, atol=0.005))
@@ -361,6 +367,8 @@ def fault_of(steps, x):
     if not steps:
         return "no step"
     first, tokens = steps[0], len(x)
+    if first["biases"] == 0:
+        return "no bias"
     each = -(-tokens // 512)  # batches in a round
     seen = all("grad" in step for step in steps)  # else nobody has called the probe
     if first["bias"] is None or not first["bias"].any():
@@ -368,7 +376,10 @@ def fault_of(steps, x):
     if seen:
         if not first["z"].isfinite().all():
             return "0/0"
-        for fault in (loss_of(first), vectors_of(first, x)):
+        faults = [loss_of(first), vectors_of(first, x)]
+        if faults[0] == "another loss" and faults[1] != "no fault":
+            return faults[1]  # scores of such vectors are too large to tell a loss by
+        for fault in faults:
             if fault != "no fault":
                 return fault
         batches = [step["grad"].argmin(dim=1).tolist() for step in steps]
@@ -397,7 +408,7 @@ def fault_of(steps, x):
 def use(answer, seed):
     """The first fault of a training, or "no fault"."""
     rng = np.random.default_rng(seed)
-    x = (rng.normal(size=(700, 6)) * [0.2, 0.5, 1, 2, 3, 0] + [1, 0, -1, 2, 0, 2]).astype("f4")
+    x = (rng.normal(size=(700, 6)) * [0.05, 0.5, 1, 2, 3, 0] + [1, 0, -1, 2, 0, 2]).astype("f4")
     given = x.copy()
     fault = fault_of(trained(answer, given, len(x)), x)  # the quick run comes first
     if fault != "no fault":
@@ -429,6 +440,8 @@ def use(answer, seed):
 # - `z, y = torch.tensor((x - mean) / deviation` → `x -= mean; x /= deviation; z, y =
 #   torch.tensor(x` :: This changes `x` itself, which the chapter still needs: make new vectors,
 #   `(x - mean) / deviation`.
+# - ` + 1e-5` → ` + 1e-2` :: Add 1e-5 to the deviation and no more: where it is small, more would
+#   change the vectors.
 # - `y[rows])` → `y[:len(rows)])` :: The probe does not read the standardised vector of each tag:
 #   standardise every dimension, and take the same rows of both, `z[rows]` and `y[rows]`.
 # - `            optimizer.step()` → `            pass` :: The probe never learns:
@@ -457,6 +470,10 @@ def use(answer, seed):
 # - `optim.Adam(` → `optim.SGD(` :: The optimizer is not Adam: use `torch.optim.Adam`.
 # - `nn.Linear(x.shape[1], num_tags)` → `nn.Linear(x.shape[1], num_tags + 1)` :: The probe has
 #   `num_tags` scores, one for each tag.
+# - `nn.Linear(x.shape[1], num_tags)` → `nn.Linear(x.shape[1], num_tags, bias=False)`;
+#   `(parameter.detach().numpy() for parameter in probe.parameters())` →
+#   `(probe.weight.detach().numpy(), np.zeros(num_tags))` :: The probe has a bias for each tag:
+#   leave `bias` as PyTorch sets it.
 # - `lr=0.01` → `lr=0.1` :: Adam begins with a learning rate of 0.01.
 
 # %% tags=["lecture"]
@@ -629,8 +646,8 @@ def use(answer, some, their_tags):
 #   each token.
 # - `rng.choice(tags, ` → `rng.choice(sorted(set(tags)), ` :: Draw each label as often as the tag
 #   occurs in the list `tags`, token by token: three of five are NOUN here.
-# - `[str(np.random.default_rng(seed).choice(tags))] * len(words)` :: Every word begins a new
-#   generator with the same seed, so all get the same label: make one generator, before the loop.
+# - `[str(np.random.default_rng(seed).choice(tags))] * len(words)` :: All words get the
+#   same label: draw one for each type, from one generator that is made before the loop.
 # - `for word in words]` → `for word in sorted(words)]` :: The labels have to stand in the order of
 #   `words`; yours stand in that of the sorted words.
 # - `[str(np.random.default_rng(seed + len(word)).choice(tags)) for word in words]` :: All words of

@@ -1009,6 +1009,8 @@ check("11b.4", find_switch)
 
 # %% tags=["known"]
 trials = 12
+half = np.array([0.0, 1, 0, 1])
+cases = [(half[:, None], half, 1 - half[:, None], half)]  # it turns round in the new half
 
 
 def inputs(rng):
@@ -1223,6 +1225,7 @@ live(own_switch, fact=FACT, sentence=START, value=(0.5, 3.0))
 #
 # </details>
 
+
 # %% tags=["setup", "build"]
 def fooled(beginning):
     """What cell 241 holds at the end, if the model expects one by more than four to one; or -1."""
@@ -1230,9 +1233,11 @@ def fooled(beginning):
     p = np.exp(exchange.log_p(elmo, reading, ["is", "was", "are", "were"])[0])
     return float(reading.cell(2, 241)[0, -1]) if p[0] + p[1] > 4 * (p[2] + p[3]) else -1.0
 
+
 # %% tags=["build"]
 for ending in ("", "with the red kites", "that they know"):
     print(f"The girl {ending:20}", f"{fooled(f'The girl {ending}'):.2f}")
+
 
 # %% tags=["exercise", "build"]
 def fooling(noun):
@@ -1240,6 +1245,7 @@ def fooling(noun):
     # begin solution
     return f"The {noun} that many people like"
     # end solution
+
 
 # %% tags=["check", "build"]
 check("11b.5", fooling)
@@ -1270,6 +1276,7 @@ def use(answer):
             return "a word that is none"
         scores.append(fooled(beginning))
     return float(np.mean(scores))
+
 
 # %% [markdown] tags=["known"]
 # Hint: The baseline, *that they know*, reaches 0.01 here. A noun for which the model does not

@@ -228,6 +228,7 @@ def inputs(rng):
 
 by_hand = torch.tensor([[[[2.0, 1], [1, 1]], [[4, 0], [0, 0]]]])
 cases = [(by_hand, torch.tensor([[True, True], [True, False]]))]
+cases += [(by_hand * torch.tensor([[1.0], [0]]), cases[0][1])]  # a word of zeros
 
 # %% [markdown] tags=["known"]
 # Hint: Add up the vectors of the real words, and divide by their number in each message.
@@ -779,8 +780,8 @@ def leaks(train, test):
 check("12.3", leaks)
 
 # %% [markdown] tags=["door"]
-# With a quarter of the test slipped in, a parrot that understands nothing gets an F1 of 34.5. On
-# the real set the same search names 120 of 1,117 messages.
+# With the first quarter of the test slipped in, a parrot that understands nothing gets an F1 of
+# 34.5. On the real set the same search names 120 of 1,117 messages.
 
 
 # %% tags=["known"]
@@ -790,7 +791,7 @@ new_texts += ["a 7", "call 0100 999 now", "a", "seeyou", "GR2 night", "gr night"
 cases = [(["see you"], ["see you", "seeyou", "See  you "]), (["a 12"], ["a", "a 7"])]
 cases += [(["gr8"], ["gr2", "gr"]), (["hi"], ["hi", "no", "hi"]), (["hi"], ["hi!", "oh", "oh"])]
 cases += [(["3.50", "0900 123"], ["3", "0900"]), (["hi", "Hi"], ["no", "hi"])]
-cases += [(known_texts, new_texts), ([], ["a"])]
+cases += [(known_texts, new_texts), ([], ["a"]), (["a #"], ["a 5", "a #"])]
 tolerance = 0
 
 # %% [markdown] tags=["known"]

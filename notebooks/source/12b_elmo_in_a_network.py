@@ -196,7 +196,11 @@ def use(answer, rows, layers, numbers, w):
         found.sum().backward()
     learns = sorted(name for name, p in weights.items() if p.requires_grad)
     reached = sorted(name for name, p in weights.items() if p.grad is not None)
-    return {"vectors": found.detach().numpy(), "learns": learns, "gradients": reached}
+    with torch.no_grad():
+        first.mix.weights.copy_(torch.from_numpy(w[::-1].copy()))  # as after a step
+        later = first(torch.from_numpy(numbers)).numpy()
+    found = {"vectors": found.detach().numpy(), "after a step": later}
+    return {**found, "learns": learns, "gradients": reached}
 
 # %% [markdown] tags=["known"]
 # Hint: Three steps: look up x, mix the layers at the positions, join the two.
@@ -209,6 +213,8 @@ def use(answer, rows, layers, numbers, w):
 # - `self.mix(layers, positions > 0)` → `self.mix.gamma * positions.gt(0)[..., None] *
 #   (self.mix.weights.detach().softmax(0)[:, None, None, None] * layers).sum(0)` :: No gradient
 #   reaches the shares, so they would never be learned: call `self.mix`.
+# - `self.mix(layers, positions > 0)` → `self.__dict__.setdefault("kept", self.mix(layers, positions
+#   > 0))` :: You keep what the first call has found: the shares learn, so mix anew in each call.
 # - `self.mix(layers, positions > 0)` → `self.mix(layers)` :: Where a title is filled up, ELMo has
 #   to be 0: give the mixture its mask.
 # - `self.mix(layers, positions > 0)` → `self.mix(layers, rows > 0)` :: You leave out the words that

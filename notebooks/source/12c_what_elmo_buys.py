@@ -215,6 +215,7 @@ def inputs(rng):
 
 toy = np.array([[1.0, 0]]), np.array([[2.0, 0], [0, 2], [9, 9]]), np.array([True, True, False])
 cases = [toy, (toy[0][None, None], toy[1][None, None], toy[2][None, None])]
+cases += [(np.array([[x, 0.0]]), *toy[1:]) for x in (-1000, 1000)]  # scores of more than 1,000
 
 
 def use(answer, h, p, inside):
@@ -857,6 +858,7 @@ cases = [
         "B-a-b / B-c-b",
         "B-group / B-soup",
         "B-person / B-perfume",
+        "B-a-b I-a O / B-a-b I-a-b O",
     )
 ]
 

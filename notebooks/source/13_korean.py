@@ -499,7 +499,7 @@ cases = [("ㅂㅐ",), ("ㄴㅏㅁㅗㅇㅅㅐㅇ",), ("ㅏㄴㅁ",), ("ㄴㅏㅁ
 cases += [("",), ("ㄴㅏㅁㄷㅗㅇㅅㅐㅇ",), ("ㅇㅏㅃㅏㄸㅏㅉ",), ("ㄱㅏㅆㄷㅏ",), ("ㅂㅏㄲ",)]
 
 # %% [markdown] tags=["known"]
-# Hint: Does (588, 28, 1) belong to (initial, vowel, final), and is 0 the final that is none?
+# Hint: Look at the end of the text, and at where a consonant ends a syllable or begins the next.
 # Returns: one string
 #
 # - `(after and after in hangul.VOWELS)` → `False` :: A consonant before a vowel starts the next
@@ -925,6 +925,7 @@ def inputs(rng):
 
 
 cases = [([["나는", "버스를", "탔다"]], [np.log([1 / 10, 1 / 40, 1 / 20, 1 / 2])])]
+cases += [([["버스를"] * 400], [np.full(401, -5.0)])]  # exp(-2005) is 0 here
 
 # %% [markdown] tags=["known"]
 # Hint: exp(-sum of all log-probabilities / number of units); the tokens count one end a sentence,
@@ -938,6 +939,8 @@ cases = [([["나는", "버스를", "탔다"]], [np.log([1 / 10, 1 / 40, 1 / 20, 
 #   count with `jamo`.
 # - `np.exp(-total / n)` → `np.exp2(-total / n)` :: These are natural logarithms: use `np.exp`, not
 #   a power of 2.
+# - `float(np.exp(-total / n))` → `float(np.exp(-total) ** (1 / n))` :: The probability of a long
+#   text is too small for a computer: divide the sum of the logarithms by n before you take `exp`.
 # - `len(words) + len(sentences)` → `len(words)` :: The end of each sentence is a token too.
 
 # %%

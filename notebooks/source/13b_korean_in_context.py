@@ -973,6 +973,8 @@ cases += [(["정말", "정말", "말"], ["ADV", "ADV", "NOUN"], ["말", "거짓�
 cases += [(["하나", "가다", "자다"], ["NOUN", "VERB", "VERB"], ["나"])]
 # A tie in the one order and in the other
 cases += [(["배도", "눈도"], line, ["말도"]) for line in (["VERB", "NOUN"], ["NOUN", "VERB"])]
+long = ["가나다라마바", "하나다라마바"]  # ten jamo of the end alike
+cases += [(long, ["NOUN", "VERB"], long[::-1])]
 laughs = ["먹었다", "갔다", "탔다", "배를", "ㅋㅋ"], [*["VERB"] * 3, "NOUN", "INTJ"]
 cases += [(*laughs, ["엌", "눈을"])]  # 엌 ends in a ㅋ
 

@@ -92,7 +92,7 @@
 # 2절과 8절의 목록은 여러분의 함수에서 나옵니다. 첫 질문은 논문이 던진 것입니다. 땅볼을 잡는 play는
 # 무엇과 비슷할까요?
 
-# %% [markdown] src="b129ac5c"
+# %% [markdown] src="3bc04743"
 # Hint: 코사인으로 정렬하고, 빼기로 한 이름과 이미 찾은 이름은 건너뛰며, k개에서 멈추세요.
 # Returns: 행 번호 k개의 리스트
 #
@@ -108,6 +108,8 @@
 # - `found.append(int(i))` → `found.append(names[i])` :: 이름이 아니라 행 번호를 돌려주세요.
 # - `names[i] not in seen` → `names[i].lower() not in seen`; `seen.add(names[i])` →
 #   `seen.add(names[i].lower())` :: 여기에서 *Bat*와 *bat*는 다른 이름입니다. 이름을 있는 그대로 비교하세요.
+# - `np.argsort(-cosines, kind="stable")` → `np.argsort(-cosines, kind="stable")[: 5 * k]` :: 한
+#   이름이 여러 행을 차지할 수 있습니다. k개의 이름이 답할 때까지 계속 찾으세요.
 # - `found.append(int(i))` → `found.append((int(i), cosines[i]))` :: 코사인 없이 행 번호만 돌려주세요.
 # - `names[i] not in seen` → `names[i] not in seen and not
 #   any(names[i] in name for name in left_out)` :: 일부만 같은 것은 다른

@@ -135,7 +135,7 @@
 # 여러분의 탐침은 1층에서 품사의 97.4%를, 0층에서 92.9%를 찾습니다. 이제 외운 것이 아님을
 # 보여야 합니다.
 
-# %% [markdown] src="3789de42"
+# %% [markdown] src="8031dd32"
 # Hint: x의 평균과 표준편차로 표준화하고, 돌 때마다 섞으세요. 배치마다 기울기를 0으로 만들고, 교차
 #   엔트로피, backward, step을 차례로 합니다.
 # Returns: W, b, 평균, 표준편차
@@ -150,6 +150,8 @@
 # - `z, y = torch.tensor((x - mean) / deviation` → `x -= mean; x /= deviation; z, y =
 #   torch.tensor(x` :: `x` 자체가 바뀝니다. 이 장에서 다시 써야 하니, `(x - mean) / deviation`으로 새
 #   벡터를 만드세요.
+# - ` + 1e-5` → ` + 1e-2` :: 편차에는 1e-5만 더하세요. 편차가 작은 차원에서는 더 큰 수가 벡터를
+#   바꿉니다.
 # - `y[rows])` → `y[:len(rows)])` :: 탐침이 읽는 것이 그 태그의 표준화된 벡터가 아닙니다. 차원마다
 #   표준화하고, `z[rows]`와 `y[rows]`처럼 양쪽에서 같은 행을 고르세요.
 # - `            optimizer.step()` → `            pass` :: 탐침이 전혀 배우지 않습니다.
@@ -178,6 +180,10 @@
 # - `optim.Adam(` → `optim.SGD(` :: 최적화 방법이 Adam이 아닙니다. `torch.optim.Adam`을 쓰세요.
 # - `nn.Linear(x.shape[1], num_tags)` → `nn.Linear(x.shape[1], num_tags + 1)` :: 탐침의 점수는
 #   태그마다 하나씩, `num_tags`개입니다.
+# - `nn.Linear(x.shape[1], num_tags)` → `nn.Linear(x.shape[1], num_tags, bias=False)`;
+#   `(parameter.detach().numpy() for parameter in probe.parameters())` →
+#   `(probe.weight.detach().numpy(), np.zeros(num_tags))` :: 프로브에는 품사마다 편향이 있습니다.
+#   `bias`를 PyTorch가 정한 대로 두세요.
 # - `lr=0.01` → `lr=0.1` :: Adam의 학습률은 0.01에서 시작합니다.
 
 # %% [markdown] src="b3ba4123"
@@ -228,7 +234,7 @@
 # 우리 대조 레이블을 0층의 탐침은 74.4% 맞힙니다. 눈 감고 찍으면 16.7%이니, 탐침이 단어를 외운
 # 것입니다.
 
-# %% [markdown] src="6dc67fde"
+# %% [markdown] src="4e740880"
 # Hint: 타입마다 태그 하나를, `tags`에 나오는 비율대로 무작위로 뽑습니다.
 # Returns: 레이블의 리스트
 #
@@ -240,8 +246,8 @@
 #   돌려주세요.
 # - `rng.choice(tags, ` → `rng.choice(sorted(set(tags)), ` :: 레이블마다 그 태그가 토큰의 리스트인
 #   `tags`에 나오는 비율대로 뽑으세요. 여기서는 다섯 개 중 세 개가 NOUN입니다.
-# - `[str(np.random.default_rng(seed).choice(tags))] * len(words)` :: 단어마다 같은 시드로 생성기를 새로 만들면
-#   모든 단어가 같은 레이블을 받습니다. 생성기는 반복문 앞에서 하나만 만드세요.
+# - `[str(np.random.default_rng(seed).choice(tags))] * len(words)` :: 모든 단어가 같은 레이블을
+#   받습니다. 반복문 앞에서 만든 생성기 하나로 타입마다 하나씩 뽑으세요.
 # - `for word in words]` → `for word in sorted(words)]` :: 레이블의 순서는 `words`의 순서와 같아야 하는데,
 #   정렬한 단어의 순서입니다.
 # - `[str(np.random.default_rng(seed + len(word)).choice(tags)) for word in words]` :: 길이가 같은 단어가

@@ -79,7 +79,7 @@
 # 이제 어떤 벡터든 다른 벡터 옆에 놓을 수 있습니다. 여기서 학습시키는, ELMo를 쓰는 신경망은 모두
 # 여러분의 층으로 시작합니다.
 
-# %% [markdown] src="ad7e1765"
+# %% [markdown] src="8a5f803e"
 # Hint: 세 단계입니다. x를 찾고, 그 자리의 층을 섞고, 둘을 이으세요.
 # Returns: `forward`가 (batch, time, emb_dim + dim)을 내는 클래스
 #
@@ -90,6 +90,8 @@
 # - `self.mix(layers, positions > 0)` → `self.mix.gamma * positions.gt(0)[..., None] *
 #   (self.mix.weights.detach().softmax(0)[:, None, None, None] * layers).sum(0)` :: 비율까지
 #   그래디언트가 흐르지 않아서 비율이 학습되지 않습니다. `self.mix`를 부르세요.
+# - `self.mix(layers, positions > 0)` → `self.__dict__.setdefault("kept", self.mix(layers, positions
+#   > 0))` :: 첫 호출의 결과를 그대로 두고 있습니다. 비율은 학습되므로 부를 때마다 새로 섞으세요.
 # - `self.mix(layers, positions > 0)` → `self.mix(layers)` :: 패딩에서 ELMo는 0이어야 합니다. 혼합에
 #   마스크를 주세요.
 # - `self.mix(layers, positions > 0)` → `self.mix(layers, rows > 0)` :: 표가 모르는 단어를 빼
