@@ -51,8 +51,9 @@ torch.set_num_threads(1)  # small tensors: one thread is fast
 #   only senses of that word may be answered.
 # - **topic** of a title, from the mean of its words: 672 titles to learn from, 168 for the test.
 #
-# The same network from before its training reads them as well. It is the *warm context* of chapter
-# 08b: its char-CNN spells skip-gram vectors, and its LSTMs are random (one initialisation here).
+# The same network from before its training reads them as well. It is the *warm context* of
+# chapter 09: its char-CNN spells skip-gram vectors, and its LSTMs are random (one initialisation
+# here).
 
 # %%
 elmo, corpus = Elmo.load("en"), Corpus.load("en")
