@@ -51,8 +51,9 @@ torch.set_num_threads(1)  # small tensors: one thread is fast
 #   only senses of that word may be answered.
 # - **topic** of a title, from the mean of its words: 672 titles to learn from, 168 for the test.
 #
-# The same network from before its training reads them as well. It is the *warm context* of chapter
-# 08b: its char-CNN spells skip-gram vectors, and its LSTMs are random (one initialisation here).
+# The same network from before its training reads them as well. It is the *warm context* of
+# chapter 09: its char-CNN spells skip-gram vectors, and its LSTMs are random (one initialisation
+# here).
 
 # %%
 elmo, corpus = Elmo.load("en"), Corpus.load("en")
@@ -240,21 +241,21 @@ watch("warm context")
 
 # %% [markdown] tags=["lecture"]
 # For parts of speech, reading has reversed the picture: the untrained network is asked for its
-# layer 0, ours for layer 1, and the score rose from 89 to 95 %. But the senses ask the top layer
-# of the untrained network, too, with 0.64, although it has learned nothing at all: its weights are
+# layer 0, ours for layer 1, and the score rose from 89 to 95 %. But the senses ask the top layer of
+# the untrained network, too, with 0.64, although it has learned nothing at all: its weights are
 # random numbers, and the score is 63 % instead of 77. **"Meaning sits on top" would have been found
-# in a network whose top has learned nothing.** A share compares the layers of one network. What
-# they know, only the score says.
+# in a network whose top has learned nothing.** A share compares the layers of one network. How good
+# they are, it does not say.
 #
 # **Try it.** Move `letter` to 2, 3 and 4, which asks for the letter before the last one, and so on
 # (a shorter word is asked for its first). Who is asked? Then take other seeds: what stays, and what
 # was luck?
 #
 # ## 2. What pulls?
-# Stop the training of a task half-way. Which way are its weights pulled now? You can find out
-# without any formula: raise one raw weight a little, leave everything else as it is, and look
-# whether the loss $J$ falls. If it does, the gradient pulls this weight up. Once up and once down
-# is more exact, and gives the slope of $J$ along this weight:
+# Stop the training of a task early. Which way are its weights pulled now? You can find out without
+# any formula: raise one raw weight a little, leave everything else as it is, and look whether the
+# loss $J$ falls. If it does, the gradient pulls this weight up. Once up and once down is more
+# exact, and gives the slope of $J$ along this weight:
 #
 # $$\frac{\partial J}{\partial w_j} \approx \frac{J(w + \varepsilon e_j) - J(w - \varepsilon e_j)}{2
 # \varepsilon} \tag{1}$$
@@ -395,11 +396,11 @@ print("with seed 2", end=" ")
 who_moves("last letter", seed=2)
 
 # %% [markdown] tags=["lecture"]
-# With seed 0 the nudge knows who will move. Where a slope is clearly negative the weight rises in
-# the next 40 updates, where it is clearly positive the weight falls: in the senses, layer 2 goes up
-# and layer 0 down. (A slope holds where it was measured. With seed 2, two weights of the last
-# letter have gone the other way after 40 updates.) In the topic all slopes are nearly 0, and there
-# is little to foretell. And the slopes sum to 0, since only differences count in a softmax.
+# With seed 0 the nudge knows which way the weights will move. Where a slope is clearly negative the
+# weight rises in the next 40 updates, where it is clearly positive the weight falls: in the senses,
+# layer 2 goes up and layer 0 down. (A slope holds where it was measured. With seed 2, two weights
+# of the last letter have gone the other way after 40 updates.) In the topic all slopes are nearly
+# 0, and they foretell little. And the slopes sum to 0, since only differences count in a softmax.
 #
 # ### The same without a nudge
 # Six calls of $J$ for three slopes is a lot, and nobody would do that for a million weights. The
@@ -532,7 +533,7 @@ print("PyTorch", by_torch.shares[-1].round(3), " yours", by_hand.shares[-1].roun
 #
 # <details><summary>Answer</summary>
 #
-# The last letter loses most, by far. The other two lose about a point.
+# The last letter loses most, by far. The other two lose about a point, too little to order them.
 #
 # </details>
 
@@ -680,7 +681,7 @@ for name in tasks:
 #
 # Why not take the best layer, then, and forget the mixture? One has to know it first. In each of
 # the four tasks the mixture is within a point of the best layer: 0.9 below it for the last letter,
-# 1.0 above it for the topic. Whoever picks the wrong layer pays 18 points for the last letter (70.3
+# 1.0 above it for the topic. Whoever picks the worst layer pays 18 points for the last letter (70.3
 # from layer 2) and 30 for the senses. So keep all layers where you do not know the best one. Does
 # the task also have to choose? We tried a third of each, whatever the task wants, with one seed.
 # The last letter gets 78.2 %, so there the choice is worth about 9 points. The other three tasks,
@@ -689,7 +690,7 @@ for name in tasks:
 #
 # ## 4. A leash for the weights
 # With few examples the shares may chase accidents. A **regulariser** (정규화 항) can hold them
-# back. The paper adds one to the loss of the task, with a strength $\lambda$:
+# back. In some cases the paper adds one to the loss of the task, with a strength $\lambda$:
 #
 # $$\lambda \lVert w \rVert_2^2 = \lambda \sum_j w_j^2 \tag{4}$$
 #
@@ -725,11 +726,11 @@ plots.tug_of_war({"λ = 0.001": long["λ = 0.001"].pulls[:, :2]})
 
 # %% [markdown] tags=["lecture"]
 # The pull of the task falls to less than a hundredth, and after about a hundred updates the leash
-# is the stronger of the two. But why does the task let go? Our guess is that by then the loss on
-# its 861 words is nearly 0, and a task without a loss has no gradient to pull with. That can be
-# tried: keep the loss up, and then let it fall. **Dropout** (chapter 02) on the vectors, which the
-# paper puts there as well, hides about half of every vector at every update, so some loss is left.
-# We switch it on for 500 updates, and then off.
+# is the stronger of the two. But why does the task let go? Our guess is that the loss on its 861
+# words falls towards 0, and a task without a loss has no gradient to pull with. That can be tried:
+# keep the loss up, and then let it fall. **Dropout** (chapter 02) on the vectors, which the paper
+# puts there as well, hides about half of every vector at every update, so some loss is left. We
+# switch it on for 500 updates, and then off.
 #
 # **Predict.** Where are the shares after 500 updates, and where after 1,000?
 #
@@ -757,9 +758,11 @@ plots.tug_of_war({name: each[:, :2] for name, each in pulls.items()})
 # As long as there is dropout the loss stays up, 0.0224 at the end of it where it would be 0.0003.
 # The pull of the task stays above that of the leash, and layer 2 keeps its large share. When
 # dropout ends, the pull of the task falls below that of the leash. 500 updates later the loss is
-# 0.0001, and the shares are 0.29, 0.34 and 0.37. That fits our guess.
+# 0.0001, and the shares are 0.29, 0.34 and 0.37. That fits our guess. (The loss alone does not set
+# the pull: without dropout it was 0.0423 shortly before update 100, and the leash took over about
+# there.)
 #
-# Learned shares are a snapshot where there is a leash: ask when it was taken. This is why all other
+# With a leash, learned shares can be a snapshot: ask when it was taken. This is why all other
 # figures of this chapter have $\lambda = 0$. (The paper found small values of $\lambda$ the best
 # for most tasks, and one that did not care: names, with a smaller training set. What its layers
 # brought to six tasks is in [chapter 12c](12c_what_elmo_buys.ipynb).)
@@ -870,8 +873,8 @@ plots.shares_by_distance(seen)
 # than guessing. (Words with no such neighbour, at the edge of a sentence, are left out.) The task
 # asks the upper two layers: for the next word, layer 0 has a share of 0.04. So has reading taught
 # them to look at the neighbours? You know by now how to find out: let each layer work alone, and
-# ask the network whose LSTMs have never read. Layer 0 alone, which sees no neighbour, says how much
-# can be guessed from the word itself.
+# ask the network whose LSTMs have never read. Layer 0 alone sees no neighbour: what it finds, it
+# guesses from the word itself.
 
 # %% tags=["lecture"]
 for distance in (-1, 0, 1):
@@ -882,12 +885,12 @@ for distance in (-1, 0, 1):
         print(f"all {100 * fit(task).right.mean():.0f} %, alone:", *(f"{x:.0f}" for x in alone))
 
 # %% [markdown]
-# The word itself gives away much of the next tag: layer 0 alone finds 43 % of them. Layer 1 alone
-# finds 68 %. But with LSTMs that have never read, too, layer 1 finds 60 % where layer 0 finds 42,
-# so random LSTMs pass the neighbour on. **Seeing the neighbours comes with the architecture.** What
-# reading adds shows when an upper layer works alone (one seed): layer 1 rises from 60 to 68 % for
-# the next word, and from 83 to 95 % for the word itself. With all three layers the untrained
-# network is closer, with 65 and 89 % where ours has 67 and 95.
+# The word itself gives away something of the next tag: layer 0 alone finds 43 %, where guessing
+# gets 22. Layer 1 alone finds 68 %. But with LSTMs that have never read, too, layer 1 finds 60 %
+# where layer 0 finds 42, so random LSTMs pass the neighbour on. **Seeing the neighbours comes with
+# the architecture.** What reading adds shows when an upper layer works alone (one seed): layer 1
+# rises from 60 to 68 % for the next word, and from 83 to 95 % for the word itself. With all three
+# layers the untrained network is closer, with 65 and 89 % where ours has 67 and 95.
 #
 # **Try it.** What about the word itself? Put `words` in the place of `tags` into `at_distance`, and
 # find out at which distance the network still knows which word stood there.
@@ -920,8 +923,8 @@ for distance in (-1, 0, 1):
 # %% [markdown] tags=["quiz"]
 # ## Quiz
 # 1. A task has learned the shares 0.6, 0.2 and 0.2. What follows?
-#    - [ ] layer 0 knows three times as much as each of the others :: how much a layer knows, only a
-#      score says
+#    - [ ] layer 0 knows three times as much as each of the others :: how much a layer knows,
+#      a share does not say
 #    - [x] of these layers the task asks layer 0 first, if other seeds agree :: it is a preference
 #    - [ ] the other layers can be left out :: that has to be measured, by leaving them out
 # 2. Somebody reports shares of 0.35, 0.33 and 0.32 after a long training with $\lambda = 0.001$.
