@@ -335,7 +335,7 @@ print(f"{len(sentences)} sentences, {len(words)} words; the first:", *sentences[
 # is cut so that *kind* and *unkind* share no neighbour: *kind* clerks are all that is left of the
 # kind, and they were met (만났다), while everybody else was *unkind* and was seen (보았다).
 #
-# **Predict.** Which adjective, which nouns and which verbs will end in one place on the left? And
+# **Predict.** Which adjectives, which nouns and which verbs will end in one place on the left? And
 # on the right?
 
 # %%
@@ -449,8 +449,8 @@ def same_company(sentences, a, b, m):
 check("3.2", same_company)
 
 # %% [markdown] tags=["door"]
-# You can bet before anybody trains. The vectors will agree with the direction of your bets, though
-# not always with their size.
+# You can bet before anybody trains. From one window to the next the vectors will rise and fall with
+# your bets, though not always as far.
 
 # %% tags=["known"]
 def inputs(rng):
@@ -535,12 +535,14 @@ axs[0].set(ylabel="cosine", ylim=(-0.25, 1.12))
 plots.note(axs[2], "dashed: your bet from the lists", (1.8, 1.0), color=plots.GREY)
 
 # %% [markdown] tags=["lecture"]
-# The bets get the direction right, but not always the size. *Kind* and *unkind* have exactly the
-# same neighbours up to $m = 4$, and their vectors have a cosine of 1.00, although they are
-# **antonyms** (반의어). At 5 each also sees how the day felt, and they fall to 0.55, where we had
-# bet 0.85. *Kind* and *was pleasant* go from -0.02 through 0.60 to 1.00 at $m = 4$ and fall back to
-# 0.58 at 5. Our sentences have six words, so from 4 to 5 only one thing changes: the first word and
-# the last become neighbours. Being seen together has made the two less similar.
+# From one window to the next the vectors rise and fall with the bets, but not always as far. *Kind*
+# and *unkind* have exactly the same neighbours up to $m = 4$, and their vectors have a cosine of
+# 1.00, although they are **antonyms** (반의어). At 5 each also sees how the day felt, and they fall
+# to 0.55, where we had bet 0.85. *Kind* and *was pleasant* go from -0.02 through 0.60 to 1.00 at
+# $m = 4$ and fall back to 0.58 at 5, where we had bet 0.79. So at 5 even the order of the two pairs
+# differs from our bets. Our sentences have six words, so from 4 to 5 only one thing changes: the
+# first word and the last become neighbours. Being seen together has made *kind* and *was pleasant*
+# less similar.
 #
 # So there are two ways to belong together. Some words **share contexts**: *kind* and *unkind* can
 # stand in each other's place. Other words **co-occur**: *kind* and *clerk* stand beside each other.
@@ -993,12 +995,12 @@ plots.survivors(found)
 # %% [markdown] tags=["lecture"]
 # Of *father : mother* and its like 80 % are right, but only 24 % survive (6 to 44; whole pairs of
 # words are resampled). The rest of the right ones fail a test: the answer was already the nearest
-# word, or $a$ or $b$ would have answered. Grammar loses little: 66 of 71 % survive of the
-# comparatives, 54 of 62 % of the past tenses. So the step of one pair of adjectives mostly fits the
-# others if $c$ may not answer, like that from *good* to *better* (not *long*: `better - good +
-# long` is *shorter*); more we cannot say with so few pairs, the intervals are wide. And of the
-# capitals just 28 % are right, although *tokyo* and *japan*, asked the other way round, made a good
-# example. So never trust an analogy without its baselines (Linzen).
+# word, or $a$ or $b$ would have answered. Of the comparatives 66 of 71 % survive, of the past
+# tenses 54 of 62 %. So the step of one pair of adjectives mostly fits the others if $c$ may not
+# answer, like that from *good* to *better* (with exceptions: `better - good + long` is *shorter*);
+# more we cannot say with so few pairs, the intervals are wide. And of the capitals just 28 % are
+# right, although *tokyo* and *japan*, asked the other way round, made a good example. So never
+# trust an analogy without its baselines (Linzen).
 #
 # **Try it.** Our example asked from the capital to the country, this family asks from the country
 # to the capital. Exchange the two words of every pair, in all four families. Which of them become
@@ -1012,7 +1014,8 @@ plots.survivors(found)
 #
 # ## What you can now do
 # - write the gradients of skip-gram and CBOW, and train with them,
-# - predict from lists of neighbours which vectors will be alike, and show why opposites are,
+# - predict from lists of neighbours which vectors will be alike, and test it by deleting
+#   sentences,
 # - tell words that share contexts from words that co-occur,
 # - judge an analogy by what survives.
 #
