@@ -986,10 +986,11 @@ for way in ("your step, jamo", "your step, syllables"):
     difference("known", way, "Word2Vec")
 
 # %% [markdown] tags=["lecture"]
-# **On typing errors jamo beat syllables**, by 5.8 points, and they find the word behind an error in
-# 36 % of the cases, syllables in 27. On other words we cannot tell the two apart. But on typing
-# errors we cannot tell jamo from the plain rival either, which compares spellings in jamo as well:
-# the interval includes 0. And the most similar spelling alone finds 70 % of the words.
+# **In this training jamo beat syllables on typing errors**, by 5.8 points, and they find the word
+# behind an error in 36 % of the cases, syllables in 27. On other words we cannot tell the two
+# apart. But on typing errors we cannot tell jamo from the plain rival either, which compares
+# spellings in jamo as well: the interval includes 0. And the most similar spelling alone finds 70 %
+# of the words.
 #
 # On a word that was never read, your step with jamo is right in 76 % of the cases, and looking up
 # the most similar spelling in 67. But the weighted mean of five similar words is right in 71 %, and
@@ -1011,10 +1012,11 @@ for way in ("your step, jamo", "your step, syllables"):
 # - say what subwords buy beside the plain way, spelling first and Word2Vec then.
 #
 # ## One honest limit
-# The texts of our tests have half a million tokens. And the two words in a question differ a lot:
-# which of a hundred similar words is nearest is a harder question. Our rare and new words are words
-# that we hid, and the text may still have their relatives. Some of them are names, in small
-# letters, but all had ten occurrences or more before: for truly rare names the test says little.
+# The texts of our tests have half a million tokens. And the wrong word of a question is drawn at
+# random: which of a hundred similar words is nearest is a harder question. Our rare and new words
+# are words that we hid, and the text may still have their relatives. Some of them are names, in
+# small letters, but all had ten occurrences or more before: for truly rare names the test says
+# little.
 #
 # ## Sources
 # - P. Bojanowski, E. Grave, A. Joulin, T. Mikolov (2017). *Enriching Word Vectors with Subword
