@@ -189,11 +189,12 @@ def ask(sentence="공원에 가는 아이를 보았다."):
 live(ask, sentence="공원에 가는 아이를 보았다.")
 
 # %% [markdown] tags=["lecture"]
-# **The layers part what the letters do not.** Each small mark is one of our sixteen sentences,
-# judged by the other fifteen, and the diamond is yours. In layer 0 all lie on one point, since the
-# letters are the same. In layers 1 and 2 all sixteen lie on their own side. In layer 1 *thin* lies
-# at −0.20 on average and *going* at 0.16, in layer 2 at −0.25 and 0.23. The two controls read the
-# same sentences and mix the two meanings: with random weights both lie near 0 (0.05 and 0.00).
+# **In our sixteen sentences the layers part what the letters do not.** Each small mark is one of
+# them, judged by the other fifteen, and the diamond is yours. In layer 0 all lie on one point,
+# since the letters are the same. In layers 1 and 2 all sixteen lie on their own side. In layer 1
+# *thin* lies at −0.20 on average and *going* at 0.16, in layer 2 at −0.25 and 0.23. The two
+# controls read the same sentences and mix the two meanings: with random weights both lie near 0
+# (0.05 and 0.00).
 #
 # **Try it.** Write 손목에 가는 실을 감았다 (wound a thin thread around a wrist), or a sentence in
 # which neither meaning is meant: 칼을 가는 소리 is the sound of a knife being sharpened (갈다).
@@ -617,13 +618,13 @@ for asks in ("아무런", "다른"):
 families.gains(waits, "log-odds of a negation")
 
 # %% [markdown] tags=["lecture"]
-# **After 없는 about a third of the wish is left, and about a third of what is no wish at all.**
-# Right before the noun 아무런 instead of 많은 raises the log-odds by 6.5, with one word between
-# them by 4.7, with two by 4.0. The last two rows differ in one word. With 있는 2.9 is left (wrong
-# Korean, if 아무런 goes with 설명도: it wants its negation in the same clause), with 없는 0.9, as
-# if the model had noticed that the negation has come. But 다른 and 많은 want nothing, and their
-# difference falls alike, from 1.2 to 0.4. So the model remembers 아무런, and that it knows when
-# 아무런 has its answer, these sentences do not show.
+# **With 없는 instead of 있는 about a third of the wish is left, and about a third of what is no
+# wish at all.** Right before the noun 아무런 instead of 많은 raises the log-odds by 6.5, with one
+# word between them by 4.7, with two by 4.0. The last two rows differ in one word. With 있는 2.9 is
+# left (wrong Korean, if 아무런 goes with 설명도: it wants its negation in the same clause), with
+# 없는 0.9, as if the model had noticed that the negation has come. But 다른 and 많은 want nothing,
+# and their difference falls alike, from 1.2 to 0.4. So the model remembers 아무런, and that it
+# knows when 아무런 has its answer, these sentences do not show.
 #
 # ### Where it is kept
 # Where does the model keep it? As in chapter 11b, we take the state of one layer after 아무런 and
@@ -764,7 +765,8 @@ print(f"by form {form_alone.mean():.1%}, one of the noun's senses at random {cha
 # %% [markdown]
 # The nearest mostly have the same form: a blind pick meets it in 13 % of the cases, the nearest in
 # layer 2 has it in 76. But the form alone is not enough: a tagger that gives each form its most
-# frequent sense finds 44.4 %, one of the noun's senses at random 45.6.
+# frequent sense, and a new form that of its noun, finds 44.4 %, one of the noun's senses at random
+# 45.6.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 13b.3: across the particle
@@ -1043,10 +1045,10 @@ for name, right in found.items():
 # more than layer 0.
 #
 # So the answer to our question has three parts. On GSD the letters tell most parts of speech, and a
-# layer has little to add. Where one form has two analyses or more, the layers find more than any
-# other player of section 2, and after our three words that want a negation the trained model
-# expects 없다 more, while the untrained networks hardly do. On nouns such as 배 we cannot tell our
-# best layer from a bag of words.
+# layer has little to add. On the forms of section 2 the layers are right more often than any other
+# player, and after our three words that want a negation the trained model expects 없다 more, while
+# the untrained networks hardly do. On nouns such as 배 we cannot tell our best layer from a bag of
+# words.
 #
 # ### Open experiment
 # Write ten sentences with 눈 in which only the *predicate* decides (눈이 아프다 "my eye hurts",
@@ -1202,20 +1204,21 @@ def use(answer):
 #    blind pick. What follows?
 #    - [ ] particles never say anything about senses :: this is one corpus, and another may be
 #      written otherwise
-#    - [x] if a layer knows these senses, it has them from the rest of the sentence :: the form has
-#      been asked, and had nothing to say
+#    - [x] if a layer knows these senses, it has them from the rest of the sentence :: by the form
+#      alone the tagger was no better than a blind pick
 #    - [ ] the corpus is too small :: the size does not follow from 44 %
 # 2. With 아무런 instead of 많은 the log-odds of a negation are higher by 2.9 before 설명도 필요
 #    있는, and by 0.9 before 설명도 필요 없는; with 다른 they are higher by 1.2 and 0.4. What does
 #    that show?
 #    - [ ] the model notices that 아무런 has been answered :: 다른, which asks for nothing, has
 #      lost nearly as much of its 1.2
-#    - [x] after 없는 the word before counts less, wish or no wish :: about a third is left of both
+#    - [x] with 없는 both words count less, the one that wants a *no* and the one that does not ::
+#      about a third is left of both
 #    - [ ] it has forgotten 아무런, since that is four words ago :: with 필요 있는, which is as
 #      long, 2.9 are left
 # 3. In section 2 random weights find the right analysis of a form more often than a blind pick.
 #    What do they know?
 #    - [ ] Korean grammar :: they have learned from no sentence
-#    - [x] nothing; they mix in the neighbours, and equal neighbours make similar vectors :: that is
-#      why a layer has to beat them and not only the blind pick
+#    - [x] nothing of Korean; but their vectors change with the words around the form, and that
+#      alone helps :: that is why a layer has to beat them and not only the blind pick
 #    - [ ] the spelling of the form :: it is the same in all sentences of the form
