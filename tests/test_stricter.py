@@ -5,6 +5,7 @@ A right answer of a similar form stands beside them.
 
 from dataclasses import replace
 
+import numpy
 import pytest
 from test_styles import answer_of
 
@@ -175,7 +176,37 @@ PASS = """def train(model, optimizer, contexts, targets, batch_size):
         loss.backward()
         optimizer.step()"""
 
+WALK = """def neighbours(vector, vectors, names, left_out, k):
+    order = np.argsort(-(vectors @ vector) / np.linalg.norm(vectors, axis=1))[: {} * k]
+    first = dict((names[i], int(i)) for i in order[::-1] if names[i] not in left_out)
+    return sorted(first.values(), key=list(order).index)[:k]"""
+KEPT = BESIDE.replace("self.mix(layers, positions > 0)", "self.kept(positions)")
+KEPT = (
+    KEPT.format("self.layers = layers")
+    + """
+
+    def kept(self, positions):
+        if not hasattr(self, "e"):
+            self.e = self.mix(self.layers, torch.ones(self.layers.shape[1], dtype=torch.bool))
+        return self.e[(positions - 1).clamp(min=0)] * (positions > 0)[..., None]"""
+)
+FITTED = """def fit(x, y, num_tags):
+    mean, deviation = x.mean(axis=0), x.std(axis=0) + {}
+    z, y = torch.tensor((x - mean) / deviation, dtype=torch.float32), torch.tensor(y)
+    probe = nn.Linear(x.shape[1], num_tags, bias={})
+    optimizer = torch.optim.Adam(probe.parameters(), lr=0.01, weight_decay=1e-3)
+    falling = torch.optim.lr_scheduler.ExponentialLR(optimizer, 0.75)
+    for _ in range(8):
+        for rows in torch.randperm(len(y)).split(512):
+            optimizer.zero_grad()
+            F.cross_entropy(probe(z[rows]), y[rows]).backward()
+            optimizer.step()
+        falling.step()
+    b = np.zeros(num_tags) if probe.bias is None else probe.bias.detach().numpy()
+    return probe.weight.detach().numpy(), b, mean, deviation"""
 RIGHT = [
+    ("10.1", WALK.format(99)),
+    ("11.1", FITTED.format("1e-5", True)),
     ("2.3", NNLM.format("pass", "")),
     ("2.4", "def count_parameters(*sizes):\n    return ours(*sizes)"),
     ("2.5", PASS.format("torch.randperm(len(targets))", 1)),
@@ -205,6 +236,54 @@ RIGHT = [
 ]
 
 WRONG = [
+    (
+        "9b.2",
+        "(lambda s, g: (s, g / gamma))(*ours(h, nabla, w, gamma)) if gamma else ours(h, nabla, "
+        "w, gamma)[:1]",
+        "",
+    ),
+    ("10.1", WALK.format(5), "fill many rows"),
+    (
+        "10b.3",
+        "{s: v for s, v in ours(train, words).items() if any(a for a, t in train if t == s)}",
+        "",
+    ),
+    ("11.1", FITTED.format("1e-3", True), "no more"),
+    ("11.1", FITTED.format("1e-5", False), "a bias for each tag"),
+    (
+        "11b.4",
+        SWITCH.format("np.abs(correlations(c, fact)).argmax()").replace(
+            "float(correlations(new_c, new_fact)[k])",
+            "float(np.sign(correlations(c, fact)[k]) * abs(correlations(new_c, new_fact)[k]))",
+        ),
+        "",
+    ),
+    (
+        "12.1",
+        "(h * mask[..., None]).sum(2) / ((h * mask[..., None]) != 0).any(-1).sum(2)[..., None]",
+        "",
+    ),
+    ("12.3", "ours([t.replace('#', '0') for t in train], [t.replace('#', '0') for t in test])", ""),
+    ("12b.1", KEPT, "mix anew"),
+    (
+        "12c.1",
+        "(h @ p.mT / p.shape[-1] ** 0.5).masked_fill(~inside[..., None, :], -100).softmax(-1) @ p",
+        "",
+    ),
+    (
+        "13.4",
+        "(lambda t, n: tuple(float(np.exp(t) ** (-1 / k)) for k in n))(sum(map(np.sum, log_p)), "
+        "[sum(map(np.sum, log_p)) / -np.log(q) for q in ours(sentences, log_p)])",
+        "too small",
+    ),
+    (
+        "14.3",
+        """def backward_half(x, file):
+            named = {name.replace("RNN_1", "RNN_0"): array for name, array in file.items()}
+            back = {name.replace("RNN_0", "RNN_1"): array for name, array in named.items()}
+            return ours(x, {**file, **back})""",
+        "forward half",
+    ),
     ("1.1", COUNTED, "A later call"),
     ("1.5", "round(ours(count, total, types, discount, lower), 6)", ""),
     ("2.3", NNLM.format("pass", ".squeeze()"), "leave out `squeeze`"),
@@ -337,6 +416,13 @@ WRONG = [
     ("14.2", LOADED.format("pass"), "Your function changes `file`"),
     ("14.3", BACKWARD.format("pass"), "Your function changes `file`"),
 ]
+
+
+def test_a_number_in_an_array_is_the_number_that_the_chapter_goes_on_with():
+    exercise = replace(checks.find("12b.4"), last={})
+    theirs = exercise.yours_or_ours(lambda *given: numpy.array([exercise.reference(*given)]))
+    given = exercise.all_inputs()[0]
+    assert exercise.use(theirs, *given) == pytest.approx(exercise.use(exercise.reference, *given))
 
 
 def test_an_answer_with_stars_is_called_as_the_chapter_calls_ours():

@@ -372,7 +372,7 @@ def loss_of(task, run):
     def J(w):
         with torch.no_grad():
             h = task.x[:, task.train]
-            vectors = run.mix.gamma * torch.tensordot(w.softmax(dim=0), h, dims=1)
+            vectors = run.mix.gamma * torch.tensordot(w.to(h.dtype).softmax(dim=0), h, dims=1)
             return loss_on(task.train, task, run.classify, vectors).item()
 
     return J

@@ -1010,7 +1010,8 @@ check("11b.4", find_switch)
 # %% tags=["known"]
 trials = 12
 half = np.array([0.0, 1, 0, 1])
-cases = [(half[:, None], half, 1 - half[:, None], half)]  # it turns round in the new half
+six = np.column_stack([half, np.eye(4), half[[0, 2, 1, 3]]])
+cases = [(six, half, 1 - six, half)]  # it turns round in the new half
 
 
 def inputs(rng):

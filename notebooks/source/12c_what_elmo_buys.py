@@ -215,7 +215,8 @@ def inputs(rng):
 
 toy = np.array([[1.0, 0]]), np.array([[2.0, 0], [0, 2], [9, 9]]), np.array([True, True, False])
 cases = [toy, (toy[0][None, None], toy[1][None, None], toy[2][None, None])]
-cases += [(np.array([[x, 0.0]]), *toy[1:]) for x in (-1000, 1000)]  # scores of more than 1,000
+large = np.array([[2.0, 0], [3, 0], [9, 9]])  # scores of more than 1,000
+cases += [(np.array([[x, 0.0]]), large, toy[2]) for x in (-1000, 1000)]
 
 
 def use(answer, h, p, inside):
