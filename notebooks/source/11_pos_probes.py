@@ -377,8 +377,8 @@ def fault_of(steps, x):
         if not first["z"].isfinite().all():
             return "0/0"
         faults = [loss_of(first), vectors_of(first, x)]
-        if faults[0] == "another loss" and faults[1] != "no fault":
-            return faults[1]  # scores of such vectors are too large to tell a loss by
+        if first["z"].abs().max() > 1000:
+            faults.reverse()  # such vectors give scores too large to tell a loss by
         for fault in faults:
             if fault != "no fault":
                 return fault
