@@ -232,8 +232,7 @@ class Cbow(nn.Module):
         """around (batch, 2 * m) of word ids, END for none -> their mean h, (batch, dim).
 
         As in word2vec's program and gensim, each word around gets the whole gradient of the mean,
-        where gradient descent would divide it by the number of words: so one learning rate suits
-        skip-gram and CBOW.
+        where gradient descent would divide it by the number of words.
         """
         there = around != END
         number = there.sum(dim=1)

@@ -794,11 +794,10 @@ for name in ("2.5 million", *runs):
 # (All these are means over the 47 words. Over the 1,722 sentences, as chapter 10 counts, blind
 # picking gets 36.5.)
 #
-# Up to 2.5 million words the curve mixes more text with more steps. So we let gensim read the half
-# million five times: that gets 47.2 %, and 2.5 million words read once get 49.2. CBOW gets only
-# 40.4 % in one reading, but where skip-gram takes 4.4 steps for a window, it takes one. With steps
-# four times as long, a rate of 0.2 in place of 0.05, it gets 52.7 %. (Another computer got 52.4
-# here.)
+# The curve mixes more text with more steps. So we let gensim read the half million five times: that
+# gets 47.2 %, and 2.5 million words read once get 49.2. CBOW gets only 40.4 % in one reading, but
+# where skip-gram takes 4.4 steps for a window, it takes one. With steps four times as long, a rate
+# of 0.2 in place of 0.05, it gets 52.7 %. (Another computer got 52.4 here.)
 #
 # How sure are we? Had we marked 47 other words, both scores would have come out different. So we
 # sample our 47 words with replacement, a thousand times, and see how the
@@ -914,9 +913,8 @@ for change, row in changes:
 # - say how sure you are of a difference between two models.
 #
 # ## One honest limit
-# These vectors are no longer part of a language model. Equation (1) tells neighbours from noise,
-# but it gives no probability for the next word, so this chapter has no rung on the perplexity
-# ladder.
+# These vectors are not part of a language model. Equation (1) tells neighbours from noise, but it
+# gives no probability for the next word, so this chapter has no rung on the perplexity ladder.
 #
 # ## Sources
 # - The lecture *Tensorflow를 활용한 딥러닝 자연어 처리 입문*, part 3: the table of errors, and the
@@ -941,8 +939,8 @@ for change, row in changes:
 #    - [ ] it pulls the two together :: that is what a label of 1 does
 # 2. Why not sample the negatives evenly from the vocabulary?
 #    - [ ] it would be slower :: it needs no counts, so there is less to compute
-#    - [x] most of them would be rare words :: and in section 8 this lowers the scores of frequent
-#      and of rare words
+#    - [x] most of them would be rare words :: and in section 8 equal chances lower the scores of
+#      frequent and of rare words
 #    - [ ] the probabilities would not sum to 1 :: each would be $1/|V|$, and that sums to 1
 # 3. The vocabulary grows from 10,000 to 100,000 words. How many dot products does a pair with 5
 #   negatives cost?
