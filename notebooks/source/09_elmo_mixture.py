@@ -762,7 +762,7 @@ tolerance = 1e-4
 
 # %% [markdown] tags=["lecture"]
 # **Predict.** Three triangles, one for each question. At its corners a layer stands alone, in its
-# middle all three count the same. Where will each be bright?
+# middle all three have the same share. Where will each be bright?
 
 # %% tags=["lecture"]
 search = yours_or_ours("9.3", search)
@@ -788,9 +788,9 @@ for share in (0, 0.01, 0.1):
 # %% [markdown]
 # It is. One hundredth of layer 1 lifts the senses from 43 to 61 %, a tenth to 65, nearly all that
 # layer 1 has. What is missing at one hundredth is our own doing, since `question` rounds the
-# cosines to five decimals: with nine, one hundredth has 65 already. The family stays at 94 %, and
-# the parts of speech gain a point. So the guess holds: where layer 0 is a tie, whoever whispers
-# decides.
+# cosines to five decimals: with nine, one hundredth has 65 already. With that hundredth the family
+# stays at 94 %, and the parts of speech gain a point. So the guess holds: where layer 0 is a tie,
+# whoever whispers decides.
 #
 # Is there a mixture, then, that is bright in all three triangles? We take the one with the best sum
 # of scores, chosen on the training half, and look at the test half. Beside it stand the same two
@@ -800,6 +800,7 @@ for share in (0, 0.01, 0.1):
 total = {s: sum(scores[s] for scores in found.values()) for s in found["sense"]}
 for_all = max(total, key=total.get)
 one_vector, another = (np.tensordot(np.float32(s), test, axes=1) for s in (for_all, (0.6, 0.4, 0)))
+# A share of 0 only adds zeros.
 side_by_side = np.concatenate([share * h for share, h in zip(for_all, test, strict=True)], axis=1)
 print("shares", for_all)
 for name, score in ask_test.items():
@@ -884,7 +885,7 @@ families.scores(ledger, "right, %")
 #
 # For parts of speech and senses the trained LSTMs are ahead of the untrained ones. Layer 1 finds
 # 95.0 % of the parts of speech, where the warm context has 75.5, and the mixture 67.0 % of the
-# senses, where the warm context has 58.2. The words around come closer, with 62.0; chapter 10 asks
+# senses, where the warm context has 58. The words around come closer, with 62.0; chapter 10 asks
 # whether the lead of layer 2 over them is luck. The family needs no trained LSTM: the warm context
 # is ahead with 97.7 %.
 #
