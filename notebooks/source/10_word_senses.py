@@ -547,10 +547,10 @@ difference("28 words, the same, words around told", untold[layer], told[words], 
 difference("19 nouns, layer 2 minus words around", untold[layer], untold[words], nouns)
 
 # %% [markdown] tags=["lecture"]
-# In the 28 words the lead was the part of speech. Told it, the words around rise from 62.3 to 80.9,
-# by 18.6 points (12.6 to 23.6). The 17.3 points by which layer 2 led become −1.3 (−5.7 to 2.9).
-# Layer 2 itself gains only 2.0 (0.6 to 3.8). Two controls: false tags narrow the choice just as
-# much and do not help, so it is not the smaller choice; and a blind pick that is told gets no
+# In the 28 words the part of speech closes the gap. Told it, the words around rise from 62.3 to
+# 80.9, by 18.6 points (12.6 to 23.6). The 17.3 points by which layer 2 led become −1.3 (−5.7 to
+# 2.9). Layer 2 itself gains only 2.0 (0.6 to 3.8). Two controls: false tags narrow the choice just
+# as much and do not help, so it is not the smaller choice; and a blind pick that is told gets no
 # further than 65, so the tag alone is not the sense.
 #
 # In the 19 nouns there is nothing to tell. The words around are right 69 times in 100 and layer 2
@@ -597,7 +597,7 @@ for name, vectors in (("trained", read[2][: blank.shape[1]]), ("random", blank[2
 
 # %% [markdown]
 # Vectors that share a large part lie in a narrow cone, which is called **anisotropy** (이방성). In
-# such a cone a cosine of 0.9 sounds like a match and is worth nothing.
+# such a cone a cosine of 0.9 sounds like a match, but by itself it says nothing.
 #
 # ### A toy by hand
 # The Korean 배 is a pear or a ship. Let the first dimension of a vector come from the particle
@@ -1185,8 +1185,8 @@ predictions("10")
 # 2. Told the part of speech, the words around catch up with layer 2 in the 28 words. What follows?
 #    - [ ] layer 2 knows nothing but the part of speech :: a blind pick that is told the part of
 #      speech is far behind it
-#    - [x] what layer 2 had ahead of them was the part of speech :: given to the others, the lead is
-#      gone
+#    - [x] what layer 2 had ahead of them was above all the part of speech :: given to the others,
+#      the lead is gone
 #    - [ ] fewer candidates make it easier :: false tags leave as few, and they do not help
 # 3. With random weights a network finds the right sense more often than one vector a word. Why?
 #    - [ ] its random weights happen to be good ones :: all five initialisations do it
