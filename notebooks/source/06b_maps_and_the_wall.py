@@ -986,7 +986,7 @@ families.scores(found, "right senses of 861 test sentences, %")
 #
 # It is still wrong 37 times in 100. And a mean knows no order: *dog bites man* and *man bites dog*
 # have the same one. What we want is a vector for each word *in* its sentence, made by something
-# that reads in order. context2vec (Melamud and others, 2016) put two LSTMs in the place of the
+# that knows the order. context2vec (Melamud and others, 2016) put two LSTMs in the place of the
 # mean, one from each side; ELMo and BERT, two years later, give every word of a sentence such a
 # vector.
 
@@ -1171,8 +1171,8 @@ def looked_up(told, asked):
 #      page or behind it
 #    - [ ] their cosine is 0.35 :: the share is that of the whole cloud, not of a single pair
 # 2. On a t-SNE map with perplexity 10 two islands are far apart. What does that suggest?
-#    - [ ] the words of the two groups are very different :: our two clouds had almost the same
-#      gap on the map, whether 10 or 80 apart in truth
+#    - [ ] the words of the two groups are very different :: our two equally wide clouds
+#      had almost the same gap on the map, whether 10 or 80 apart in truth
 #    - [x] few words of one have near neighbours in the other :: neighbours are what t-SNE tries to
 #      keep
 #    - [ ] a map with any perplexity has two islands :: noise had islands at 3 and none at 30
