@@ -328,7 +328,7 @@ for word in ("film", "eat", "king"):
 # %% [markdown] tags=["lecture"]
 # Even raw counts find *movie* for *film*, but then a *dragon* and a *project*, and *eat* gets
 # *sing* and *swim*. By PPMI *film* is beside *comedy* and *drama*, and *eat* beside *feed* and
-# *insects*. *king* gets *edward* and *charles*, but loses *queen*.
+# *insects*. *king* gets *edward* and *charles*, and *queen* is no longer among the six.
 #
 # Lists flatter, so here are eight groups of words. Of the ten nearest neighbours of *june*, how
 # many are among the ten other months (without *may*)?
@@ -399,8 +399,8 @@ for before, way in zip(STEPS, STEPS[1:], strict=False):
 #
 # Let us ask people as well. In MEN, a list of 3,000 pairs, they have judged how related two words
 # are; rho is the rank correlation of chapter 03. Of its pairs, 741 have both words in our table.
-# The list is public but not ours to ship, so these scores are stored (`python course.py measure
-# static weighed` makes them).
+# The list is public but does not come with the course, so these scores are stored (`python
+# course.py measure static weighed` makes them).
 
 # %% tags=["lecture"]
 asked = dict(by=STEPS, million=list(texts), made="rows")
@@ -872,8 +872,8 @@ live(place, words="solid gas water fashion the engines engine hot cold snow crea
 #
 # <details><summary>Hint 1</summary>
 #
-# PPMI is largest where both words are rare, and such a number can rest on one meeting. What becomes
-# of it if the column counts to the power of 0.75, as in chapter 03b?
+# The rarer two words are, the larger is the PPMI of the same count, and a large one can rest on one
+# meeting. What becomes of it if the column counts to the power of 0.75, as in chapter 03b?
 #
 # </details>
 #
