@@ -1064,8 +1064,8 @@ for words in (
 # - find the positions at which two sentences can differ for a language model at all,
 # - count the words of a new text that have not been met, and the forms of a Korean verb,
 # - put syllables together from keys, and foresee what a slip does to them,
-# - test a model with words that it cannot say, and separate ending and part of speech from the
-#   word,
+# - test a model with words that it cannot say, and build swaps that keep the last syllable and the
+#   part of speech,
 # - share a surprise out over tokens, syllables and jamo.
 #
 # ## One honest limit
