@@ -52,7 +52,7 @@ torch.set_num_threads(1)  # small networks: one thread is fast
 #
 # <details><summary>Answer</summary>
 #
-# About one in 20. A list of words ends, and new texts bring new words.
+# About one in 20. However long a list of words is, it ends.
 #
 # </details>
 
@@ -262,8 +262,7 @@ plots.paths(paths)
 # the letters in which they differ. *monkey* pays the price. Nobody taught it, but it has the
 # letters of *money*, so it follows step by step and ends as 1.00 money.
 #
-# A real char-CNN reads pieces of up to seven letters. Whether it too takes a new word for what it
-# looks like, section 5 asks.
+# A real char-CNN reads pieces of up to seven letters. What it makes of new words, section 5 asks.
 #
 # ## 3. A warm start
 # Training one network to reproduce another is called **distillation** (지식 증류). Pinter and
@@ -397,7 +396,7 @@ print(f"part of speech: what reading changed {change:+.0f} ({low:+.0f} to {high:
 # **Reading added to grammar and to similarity.** The nearest word has the same part of speech in 83
 # % instead of 74, up by 9 points (7 to 12). The correlation with similarity, as people see it,
 # rises by 0.05, and the one with relatedness falls by 0.02 on MEN; on WordSim-353 the interval
-# includes 0, so there we cannot tell. Most of the meaning was there before the reading: the warm
+# includes 0, so there we cannot tell. Most of each score was there before the reading: the warm
 # start has 0.675, 0.672 and 0.271, and the skip-gram vectors of chapter 06 have 0.676, 0.627 and
 # 0.269. With random weights none of the three is above 0.12.
 #
