@@ -546,10 +546,10 @@ for name in ("sense", "roles"):
 
 # %% [markdown] tags=["lecture"]
 # In *sense* ELMo is right 43 times, with each word alone 43 times as well, the table 39 times and
-# random weights 36 times. Read by itself, the ambiguous word is the same in both premises, so it is
-# the other words that give the sense away. In *roles* the table is a coin, 25 of 50: in all blocks
-# but one both premises have the same words and fit equally well. And there ELMo is right 7 times in
-# 50, *far worse than guessing*, and random weights are right 15 times. Remember that.
+# random weights 36 times. Read by itself, the ambiguous word is the same in both premises, so there
+# it is the other words that give the sense away. In *roles* the table is a coin, 25 of 50: in all
+# blocks but one both premises have the same words and fit equally well. And there ELMo is right 7
+# times in 50, *far worse than guessing*, and random weights are right 15 times. Remember that.
 #
 # **Predict.** Now we train the network on two thirds of the blocks. Without ELMo, will it beat the
 # table, which never learned the task?
@@ -1164,14 +1164,14 @@ families.table(points, list(bills), ways, "points added", "{:+.1f}", signed=True
 # is 9.5 above it, 4.7 to 14.0.) For topics beside GloVe, do not buy. For opinions the four columns
 # add 1.1 to 1.9 points, and random weights are one of the four.
 #
-# So for names, and for tags if five points above the endings are worth it, take its layer 0, which
-# can be kept as a row a word: for names it is 8.5 points above the endings (5.6 to 11.4), for tags
-# 4.9 (4.4 to 5.4). For a word *in its place*, without a network of your own above it, the biLM
-# tells the tag; but three words of layer 0, side by side, come within 0.4 points of layer 1
-# (chapter 11). On senses that the tag cannot tell apart, as with *bank*, chapter 10 sees no lead of
-# the biLM alone over the words around. Inside a network the reading in context may pay in section
-# 3: without dropout it adds 5.6 points to the same biLM given each word alone, but 4.0 without
-# *roles*, which may be chance.
+# So for names, and for tags if five points above the endings are worth it, take its layer 0. It
+# knows no neighbour, so a table can keep a row a word, and only a new word needs the char-CNN. For
+# names it is 8.5 points above the endings (5.6 to 11.4), for tags 4.9 (4.4 to 5.4). For a word *in
+# its place*, without a network of your own above it, the biLM tells the tag; but three words of
+# layer 0, side by side, come within half a point of layer 1 (chapter 11). On senses that the tag
+# cannot tell apart, as with *bank*, chapter 10 sees no lead of the biLM alone over the words
+# around. Inside a network the reading in context may pay in section 3: without dropout it adds 5.6
+# points to the same biLM given each word alone, but 4.0 without *roles*, which may be chance.
 #
 # ### Open experiment
 # Teach the network the passive. Add `said["passive"]` and `said["active"]` to `blocks`, train on 30
