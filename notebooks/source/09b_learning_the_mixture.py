@@ -51,9 +51,8 @@ torch.set_num_threads(1)  # small tensors: one thread is fast
 #   only senses of that word may be answered.
 # - **topic** of a title, from the mean of its words: 672 titles to learn from, 168 for the test.
 #
-# The same network from before its training reads them as well. It is the *warm context* of
-# chapter 09: its char-CNN spells skip-gram vectors, and its LSTMs are random (one initialisation
-# here).
+# The same network without its training reads them as well. It is the *warm context* of chapter 09:
+# its char-CNN spells skip-gram vectors, and its LSTMs are random (one initialisation here).
 
 # %%
 elmo, corpus = Elmo.load("en"), Corpus.load("en")
@@ -718,8 +717,8 @@ plots.moving_shares({f"{n}: {100 * r.right.mean():.1f} %": [r.shares] for n, r i
 # %% [markdown] tags=["lecture"]
 # With $\lambda = 0.001$ the shares end at 0.29, 0.35 and 0.36, and the score is 77.5 %, where it
 # was 77.0 without a leash. After a hundred updates the shares had looked much as they do without
-# one. Who pulls them back? Here is how hard the task pulls at $w$, and how hard the leash does, at
-# every update.
+# one. Who pulls them back? Here is how hard the task pulls at $w$, and how hard the leash does,
+# each as a mean of 25 updates.
 
 # %% tags=["lecture"]
 plots.tug_of_war({"λ = 0.001": long["λ = 0.001"].pulls[:, :2]})
@@ -756,16 +755,16 @@ plots.tug_of_war({name: each[:, :2] for name, each in pulls.items()})
 
 # %% [markdown] tags=["lecture"]
 # As long as there is dropout the loss stays up, 0.0224 at the end of it where it would be 0.0003.
-# The pull of the task stays above that of the leash, and layer 2 keeps its large share. When
-# dropout ends, the pull of the task falls below that of the leash. 500 updates later the loss is
-# 0.0001, and the shares are 0.29, 0.34 and 0.37. That fits our guess. (The loss alone does not set
-# the pull: without dropout it was 0.0423 shortly before update 100, and the leash took over about
-# there.)
+# On average the task pulls harder than the leash until then, and layer 2 keeps its large share.
+# When dropout ends, the pull of the task falls below that of the leash. 500 updates later the loss
+# is 0.0001, and the shares are 0.29, 0.34 and 0.37. That fits our guess. (The loss alone does not
+# set the pull: without dropout it was 0.0423 shortly before update 100, and the leash took over
+# about there.)
 #
 # With a leash, learned shares can be a snapshot: ask when it was taken. This is why all other
 # figures of this chapter have $\lambda = 0$. (The paper found small values of $\lambda$ the best
-# for most tasks, and one that did not care: names, with a smaller training set. What its layers
-# brought to six tasks is in [chapter 12c](12c_what_elmo_buys.ipynb).)
+# for most tasks, and one that did not care: names, with a smaller training set. What ELMo brought
+# to six tasks is in [chapter 12c](12c_what_elmo_buys.ipynb).)
 #
 # ## 5. How far does a word see?
 # Last, a task of your own. The upper layers of a word have read its neighbours. So we ask for the
