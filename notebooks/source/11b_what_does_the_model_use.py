@@ -296,8 +296,8 @@ print(f"both held: {first} of {len(p)} times first; from {min(p):.3f} to {max(p)
 # %% [markdown]
 # It takes both. Alone, cell 337 makes the bracket 25 times as likely, from 0.00006 to 0.0015, and
 # cell 358 ten times, to 0.0006; together they bring it to 0.069 (0.041 to 0.103), more than a
-# thousand times what it was. But 0.069 is rarely first: the bracket leads in 2 of the 16. How far a
-# knob turns the answer depends on the sentence, and the king of the north, with 0.92, was our best.
+# thousand times what it was. Yet the bracket leads in 2 of the 16 only. How far a knob turns the
+# answer depends on the sentence, and the king of the north, with 0.92, was our best.
 #
 # **Try it.** Hold the two the other way round, 337 at −3 and 358 at 3, in a sentence that has an
 # open bracket: `break_in("The king ( born in 1920", -3)`.
@@ -645,7 +645,7 @@ for name, state in given.items():
 
 # %% [markdown]
 # It is the number. The state of another plural noun carries 0.84 (0.78 to 0.92), that of the noun
-# itself 0.83. That of another singular noun is just as strange to the sentence, and carries 0.00.
+# itself 0.83. That of another singular noun comes from another sentence as well, and carries 0.00.
 #
 # And a network that has never learned anything?
 
@@ -1078,9 +1078,9 @@ random = {fact: values(rows, "r", model="random", fact=fact) for fact in trained
 plots.follows(trained, {fact: np.abs(r) for fact, r in random.items()})
 
 # %% [markdown] tags=["lecture"]
-# There is one. To know how far into the sentence it is, a network needs no training: random
-# weights follow it with 0.94, ours with 0.69. Quotation marks and brackets had to be learned: our
-# cells have 0.93 against 0.17, and 0.91 against 0.24 in the best of the three.
+# There is one. To know how far into the sentence it is, a network needs no training: random weights
+# follow it with 0.94, ours with 0.69. For quotation marks and brackets such a cell had to be
+# learned: ours have 0.93 against 0.17, and 0.91 against 0.24 in the best of the three.
 #
 # That is *looked at*. Does the model use it? Twelve sentences of our own, once with an opening mark
 # before them and once with *So*; after the full stop, does a quotation mark follow or the end? On
