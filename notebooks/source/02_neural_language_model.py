@@ -539,8 +539,9 @@ def use(answer, vocab_size, m, d, hidden, contexts):
     }
     learning = len(list(model.parameters()))
     if sizes != asked:
-        known = sizes.items() >= asked.items() and learning == len(asked)
-        return "further names" if known else "layers of other sizes"
+        again = len({value.data_ptr() for value in model.state_dict().values()}) == len(asked)
+        twice = again and sizes.items() >= asked.items()
+        return "further names" if twice else "layers of other sizes"
     if learning < len(asked):
         return "shared weights"
     options = ("padding_idx", "max_norm", "scale_grad_by_freq", "sparse")
@@ -559,10 +560,10 @@ def use(answer, vocab_size, m, d, hidden, contexts):
     scores = model(contexts)
     if not torch.is_tensor(scores) or scores.shape != (len(contexts), vocab_size):
         return "no return" if scores is None else "scores of another shape"
-    if model(contexts[:1]).shape != (1, vocab_size):
-        return "scores of another shape for one window"
     if not torch.allclose(model(contexts.flip(0)).flip(0), scores):
         return "other scores at the second call"
+    if model(contexts[:1]).shape != (1, vocab_size):
+        return "scores of another shape for one window"
     F.cross_entropy(scores, contexts[:, 0]).backward()
     slopes = model.embedding.weight.grad
     if type(getattr(model, "context_size", None)) is not int:

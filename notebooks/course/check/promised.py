@@ -181,7 +181,7 @@ def turned(value: Any, like: Any) -> Any:
         return np.stack([np.asarray(x.detach()) for x in value]) if parts else np.asarray(value)
     if isinstance(like, list):
         return value.tolist() if isinstance(value, np.ndarray) else list(value)
-    return counted(value) if isinstance(like, Counter) else np.asarray(value).item()
+    return counted(value) if isinstance(like, Counter) else float(np.asarray(value).item())
 
 
 def counted(value: Any) -> Counter[Any]:
