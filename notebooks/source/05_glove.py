@@ -217,7 +217,7 @@ assert all(np.isclose(counted[pair], toy[pair]) for pair in toy)  # your loop is
 # ## 3. Turning down the popular words
 # Everybody in the canteen has sat beside the most popular girl, so sitting there says nothing about
 # you. There are two repairs. The logarithm, $\log(1 + X_{ij})$, makes of 1 and 1,000 the numbers
-# 0.7 and 6.9: a thousand times more becomes ten times more. The other one asks a better question:
+# 0.7 and 6.9: a thousand times more becomes ten times more. The other one asks another question:
 # how much more often do $i$ and $j$ meet than if everybody sat down at random? With $P(i, j)$ the
 # share of the pair among all pairs, $P(i)$ the share of row $i$ and $P(j)$ that of column $j$, the
 # logarithm of that is **pointwise mutual information** (점별 상호정보량, PMI). Negative values are
