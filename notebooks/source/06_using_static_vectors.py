@@ -285,9 +285,9 @@ for seed in range(1, 7):
 
 # %% [markdown]
 # All six random tables have learned their two reviews, and about the third they say anything, from
-# 0.05 to 0.90. By (2) more training would not help: it moves no row of a word that the labels never
-# mention. Pre-trained vectors know something about such words. So there are three ways to train a
-# classifier, and they differ in the table alone:
+# 0.05 to 0.90. By (2) more training teaches them nothing about *superb*: it moves no row of a word
+# that the labels never mention. Pre-trained vectors know something about such words. So there are
+# three ways to train a classifier, and they differ in the table alone:
 #
 # | way | the table starts as | in training its rows |
 # |---|---|---|
@@ -1161,9 +1161,9 @@ for text in ("film reviews", "other text"):
 # [chapter 04](04_fasttext.ipynb) and [chapter 07](07_char_cnn.ipynb) make vectors of letters.
 #
 # Counting is ahead of every table in both languages. In English section 4 made us expect it. In
-# Korean 36 % of the test tokens are new, which in section 4 would be too many. But here pieces of 1
-# to 3 characters are counted and not whole words, and counting wins by 80 to 73 %. These tables
-# have read only half a million tokens.
+# Korean 36 % of the test tokens are new, which in section 4 would be too many, and still counting
+# wins by 80 to 73 %. But here it counts pieces of 1 to 3 characters and not whole words, and these
+# tables have read only half a million tokens. What either is worth we have not measured.
 #
 # <details><summary>Lab: IMDB with GloVe in an LSTM (needs internet, 15 minutes)</summary>
 #
