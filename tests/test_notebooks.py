@@ -6,9 +6,11 @@ import re
 import nbformat
 import pytest
 
+from elmo_lite.files import ROOT
 from experiments.bench import memory
 from notebooks.author import build, render, rules
-from notebooks.course.chapters import CHAPTERS
+from notebooks.course import check as checks
+from notebooks.course.chapters import CHAPTERS, chapters_in
 
 FOLDER = build.FOLDER
 SOURCES = render.find_sources(FOLDER)
@@ -66,6 +68,19 @@ def test_every_solution_passes_where_it_was_built(source):
     cells = [c for c in nbformat.read(path, as_version=4).cells if rules.has(c, "check")]
     said = [cell.outputs[0].data["text/plain"] for cell in cells]
     assert [text for text in said if not re.match(r"\w+ \w+\.\w+: (correct|kept)", text)] == []
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+@chapters
+def test_a_solution_has_the_praise_of_its_source(source, language):
+    """`notebooks --text` keeps outputs, so a door that has changed would stay as it was."""
+    (chapter,) = (c for c in chapters_in(language) if c.slug == source.stem)
+    path = ROOT / chapter.page
+    notebook = nbformat.read(path.parent / "solutions" / path.name, as_version=4)
+    said = [c.outputs[0].data["text/plain"] for c in notebook.cells if rules.has(c, "check")]
+    for number, exercise in checks.exercises(chapter).items():
+        if exercise.door and not exercise.opened:
+            assert any(f" {number}: " in text and exercise.door in text for text in said), number
 
 
 def test_thirty_kernels_fit_a_shared_computer():
