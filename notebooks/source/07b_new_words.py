@@ -140,7 +140,7 @@ for word in ["quickly", "oncology", "blorpology", "blorping"]:
 # where the warm start mixed in *scientific* and *biological*. Random weights find *biology* and
 # *psychology* too, but *colony* is among their six both times. For *blorping* the warm start
 # answers with *metal* and *skin*, and the third network with six words in -ing. So do random
-# weights, but theirs are words that look like it, as *dropping*.
+# weights, and five of theirs end in -ping.
 #
 # ## 2. Letters pull both ways
 # After reading alone *money* was next to *honey*, so we help. Skip-gram (chapter 03) learns within
@@ -260,7 +260,8 @@ plots.paths(paths)
 # same gradient for the first step. The weights show how: m has 1.00, h has -1.00, and o, n, e and y
 # have 0.00. To keep two words apart that look alike, this speller has to put their difference on
 # the letters in which they differ. *monkey* pays the price. Nobody taught it, but it has the
-# letters of *money*, so it follows step by step and ends as 1.00 money.
+# letters of *money* and a k that neither word moves, so it follows step by step and ends as 1.00
+# money.
 #
 # A real char-CNN reads pieces of up to seven letters. What it makes of new words, section 5 asks.
 #
