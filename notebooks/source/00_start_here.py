@@ -379,8 +379,8 @@ for word in ("watch", "gift"):
 # words left out. *Letters* is layer 0, *random context* our network with random weights.
 #
 # On the right the same question is harder: only occurrences of the same form may answer, *watch*
-# for *watch* and *gifts* for *gifts*, and of all forms only those that have two senses or more.
-# There letters can do nothing but guess.
+# for *watch* and *gifts* for *gifts* (capital letters aside), and of all forms only those that have
+# two senses or more. There letters can do little but guess.
 
 # %% tags=["lecture"]
 written = {}
@@ -474,9 +474,9 @@ for way, vectors in {"side by side": both.reshape(len(both), -1), "mean": both.m
 # points ahead, with intervals that begin at 0.3 and 1.2. In which words does it lead?
 #
 # *watch* is a verb or a noun, both gifts are nouns. With the letters out of the game the two kinds
-# still differ. For the 25 words like *watch*, whose senses differ in their part of speech, layer 2
-# is right in 76 % of the cases and the words around in 61; the interval of the difference begins at
-# 8. For the 22 words like *gift* they have 61 and 65 %, and there the interval includes 0, so we
+# still differ. For the 25 words like *watch*, whose senses are not all of one part of speech, layer
+# 2 is right in 76 % of the cases and the words around in 61; the interval of the difference begins
+# at 8. For the 22 words like *gift* they have 61 and 65 %, and there the interval includes 0, so we
 # cannot tell. Static vectors of the word just before and the word just after are right in 67.7 %
 # for words like *watch* if they lie side by side, and in 60.5 if we take their mean, which forgets
 # which one came first. Side by side they are still 8 points behind layer 2. Is it grammar that puts
@@ -564,7 +564,7 @@ plots.colour_key()
 #    - [ ] that the model was trained :: the untrained network differed too
 # 2. Letters alone find the sense of more watches than gifts, without any sentence. How?
 #    - [x] *watched* and *watching* have one sense here :: an ending gives the sense away, and
-#      among equal forms letters are right by chance alone
+#      among equal forms letters do no better than a blind guess
 #    - [ ] layer 0 has read the words around :: it gets one word, and nothing of its sentence
 #    - [ ] *watch* is the more frequent word here :: both words have equally many sentences
 # 3. You left an exercise open and choose "Run All". What happens?
