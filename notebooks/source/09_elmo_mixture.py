@@ -775,9 +775,8 @@ plots.triangles(found, best)
 # marks the best of the 66 mixtures, or one of several that tie. The family wants layer 0, and
 # without it the score is at most 29 %. The part of speech wants little of it. For a sense the
 # corner of layer 0 is dark, and every other mixture far brighter. Our guess: every *play* has the
-# same layer 0, so the order among them is decided by the rest of the sum, however small its share
-# is. If that is right, one hundredth of layer 1 must be enough for a sense, and do little for the
-# others.
+# same layer 0, so even a small share of the rest can decide the order among them. If that is right,
+# one hundredth of layer 1 should be enough for a sense, and do little for the others.
 
 # %%
 for share in (0, 0.01, 0.1):
@@ -787,10 +786,10 @@ for share in (0, 0.01, 0.1):
 
 # %% [markdown]
 # It is. One hundredth of layer 1 lifts the senses from 43 to 61 %, a tenth to 65, nearly all that
-# layer 1 has. What is missing at one hundredth is our own doing, since `question` rounds the
-# cosines to five decimals: with nine, one hundredth has 65 already. With that hundredth the family
-# stays at 94 %, and the parts of speech gain a point. So the guess holds: where layer 0 is a tie,
-# whoever whispers decides.
+# layer 1 has. Most of what is missing at one hundredth is our own doing, since `question` rounds
+# the cosines to five decimals: with nine, one hundredth has 65 already. With that hundredth the
+# family stays at 94 %, and the parts of speech gain a point. So the guess holds: where layer 0 is a
+# tie, a whisper of layer 1 is enough.
 #
 # Is there a mixture, then, that is bright in all three triangles? We take the one with the best sum
 # of scores, chosen on the training half, and look at the test half. Beside it stand the same two
