@@ -241,10 +241,10 @@ watch("warm context")
 # %% [markdown] tags=["lecture"]
 # For parts of speech, reading has reversed the picture: the untrained network is asked for its
 # layer 0, ours for layer 1, and the score rose from 89 to 95 %. But the senses ask the top layer of
-# the untrained network, too, with 0.64, although it has learned nothing at all: its weights are
-# random numbers, and the score is 63 % instead of 77. **"Meaning sits on top" would have been found
-# in a network whose top has learned nothing.** A share compares the layers of one network. How good
-# they are, it does not say.
+# the untrained network, too, with 0.64, although the weights of that layer are random numbers, and
+# the score is 63 % instead of 77. **"Meaning sits on top" would have been found in a network whose
+# top has learned nothing.** A share compares the layers of one network. How good they are, it does
+# not say.
 #
 # **Try it.** Move `letter` to 2, 3 and 4, which asks for the letter before the last one, and so on
 # (a shorter word is asked for its first). Who is asked? Then take other seeds: what stays, and what
