@@ -1331,7 +1331,8 @@ def use(answer):
 #    - [ ] the model has learned what a plural is :: a probe on such nouns is content with the
 #      letter *s*, which random weights keep as well
 #    - [x] the number can be found there, and no more :: whether it is used, only a change shows
-# 2. You put a state of sentence A into sentence B, and B's answer does not change. What follows?
+# 2. Sentences A and B have different answers. You put a state of A into B, and B's answer does not
+#    change. What follows?
 #    - [ ] this layer does not know the difference :: it may know it and not use it, as layer 2
 #      does with *she* and *he*
 #    - [x] at this word the answer does not hang on this state alone :: it may have been passed on
