@@ -376,7 +376,8 @@ for word in ("watch", "gift"):
 # occurrence and is right in 36.5 % of the cases, since most of the words have three senses. *A row
 # a word* is the best that one vector for each written form could do, capital letters aside. *Words
 # around* is the mean of the static vectors of the other words, without order, the 200 most frequent
-# words left out. *Letters* is layer 0, *random context* our network with random weights.
+# words left out. *Letters* is layer 0, *random context* our five networks with random weights, on
+# average.
 #
 # On the right the same question is harder: only occurrences of the same form may answer, *watch*
 # for *watch* and *gifts* for *gifts* (capital letters aside), and of all forms only those that have
@@ -469,9 +470,9 @@ for way, vectors in {"side by side": both.reshape(len(both), -1), "mean": both.m
 # Among all occurrences layer 2 of the trained network finds the sense in 71.5 % of the sentences.
 # With random weights, which see the same words, it is 49.2, and one row a word gets 53.5 at best;
 # chapter 06b calls this the wall. Among equal forms letters fall to chance, and layer 2 keeps 69 %
-# where chance has 40. The strongest rival in the figure reads the sentence, too: the words around,
-# without any order, are right in 65 % of all cases and in 63 % among equal forms. Layer 2 is 6 to 7
-# points ahead, with intervals that begin at 0.3 and 1.2. In which words does it lead?
+# where chance has 40. The strongest control reads the sentence, too: the words around, without any
+# order, are right in 65 % of all cases and in 63 % among equal forms. Layer 2 is 6 to 7 points
+# ahead, with intervals that begin at 0.3 and 1.2. In which words does it lead?
 #
 # *watch* is a verb or a noun, both gifts are nouns. With the letters out of the game the two kinds
 # still differ. For the 25 words like *watch*, whose senses are not all of one part of speech, layer
