@@ -463,7 +463,7 @@ def two_clouds(apart, wide=1):
 
 
 def gap_and_size(points):
-    """The distance of the centres, and how many times wider the second cloud is."""
+    """The distance of the centres, and how many times as wide the second cloud is."""
     first, second = points[:50], points[50:]
     gap = np.linalg.norm(first.mean(axis=0) - second.mean(axis=0))
     return gap, second.std(axis=0).mean() / first.std(axis=0).mean()

@@ -624,7 +624,7 @@ for alphabet in [*alphabets, "jamo, no place"]:
 
 # %%
 def unsayable(sentence, vocabulary):
-    """The position of the first eojeol outside the vocabulary, or None."""
+    """Where the first eojeol of two or more syllables outside the vocabulary is, or None."""
     for position, word in enumerate(sentence):
         hangul = all("가" <= letter <= "힣" for letter in word)
         if hangul and len(word) > 1 and word not in vocabulary:
