@@ -652,6 +652,29 @@ def test_check_and_yours_or_ours_judge_an_answer_once():
     assert exercise.yours_or_ours(wrong) is PAIR.reference and calls == []
 
 
+def test_what_a_mistake_does_is_found_once_and_anew_for_other_inputs():
+    calls = []
+
+    def kept(x):
+        calls.append(x)
+        return x
+
+    exercise = Exercise(
+        "1.9",
+        reference=lambda x: x + 1,
+        inputs=lambda rng: (rng.random(),),
+        mistakes=[(kept, "Add 1.")],
+        hint="One more.",
+    )
+    assert exercise(lambda x: x).message == "Add 1."
+    found = len(calls)
+    assert exercise(lambda x: 1 * x).message == "Add 1." and len(calls) == found > 0
+    other = replace(exercise, inputs=lambda rng: (2 + rng.random(),), last={})
+    assert other(lambda x: x).message == "Add 1."
+    assert len(calls) == 2 * found and min(calls[found:]) >= 2
+    assert exercise(lambda x: x + 0).message == "Add 1." and max(calls[2 * found :]) < 1
+
+
 FACTOR, TABLE, NETWORK = 2, np.ones(2), nn.Linear(1, 1, bias=False)
 
 
