@@ -1,5 +1,6 @@
 """The first cell of a chapter: silent where all is well, a sentence where it is not."""
 
+import os
 import sys
 
 import pytest
@@ -18,6 +19,18 @@ def no_build(monkeypatch):
 def test_a_healthy_kernel_is_silent(capsys):
     kernel.look()
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(("before", "after"), [(None, "64"), ("7", "7")])
+def test_a_kernel_keeps_the_code_for_few_sizes_of_a_batch(monkeypatch, before, after):
+    name = "ONEDNN_PRIMITIVE_CACHE_CAPACITY"
+    if before:
+        monkeypatch.setenv(name, before)
+    else:
+        monkeypatch.delenv(name, raising=False)
+    kernel.look()
+    assert os.environ[name] == after  # what its user has set stays
+    os.environ.pop(name)
 
 
 @pytest.mark.parametrize(

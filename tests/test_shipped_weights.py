@@ -1,6 +1,8 @@
 """The weights in data/weights: small enough, quick to load, and better than chance on new text."""
 
 import json
+import subprocess
+import sys
 import time
 
 import numpy as np
@@ -35,6 +37,17 @@ def test_they_load_in_a_second_of_processor_time():
     began = time.process_time()
     weights.ours.load(FOLDER)
     assert time.process_time() - began < 1.0
+
+
+def test_a_program_that_embeds_does_not_load_the_compiler_of_pytorch():
+    """It takes two seconds and 75 MB, and drawing weights that nobody needs would load it."""
+    code = """if True:
+        import sys
+        from elmo_lite.elmo import Elmo
+        Elmo.load("en").embed([["Dogs", "bark", "."]])
+        print("torch._dynamo" in sys.modules)"""
+    command = [sys.executable, "-c", code]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "False\n"
 
 
 def test_they_predict_new_text_in_both_directions(model):

@@ -6,9 +6,11 @@ are no numbers. Each reader of weights asks these questions; what fails is said 
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import torch
 from torch import Tensor, nn
+from torch.overrides import TorchFunctionMode
 
 from elmo_lite.char_cnn import CharShape
 
@@ -42,6 +44,20 @@ def depth(shape: CharShape) -> int:
     return len(shape.filters) + shape.num_highway
 
 
+class NothingDrawn(TorchFunctionMode):
+    """Within it, nn.init.normal_ leaves a tensor as it is.
+
+    One on "meta" has no numbers to draw, and to draw them PyTorch would load its compiler: 75 MB,
+    and two seconds before the first vector of every program.
+    """
+
+    def __torch_function__(
+        self, func: Callable[..., Any], types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
+        kwargs = kwargs or {}
+        return kwargs["tensor"] if func is nn.init.normal_ else func(*args, **kwargs)
+
+
 def misfit(make: Callable[[], nn.Module], parts: int, there: Sizes) -> str:
     """What a file holds that the module does not, or the reverse; "" if they fit.
 
@@ -50,7 +66,7 @@ def misfit(make: Callable[[], nn.Module], parts: int, there: Sizes) -> str:
     """
     if parts > len(there):
         return f"it holds {len(there)} arrays, too few for {parts:,} layers"
-    with torch.device("meta"):
+    with torch.device("meta"), NothingDrawn():
         wanted = {name: tuple(array.shape) for name, array in make().state_dict().items()}
     for name in sorted(wanted.keys() | there.keys()):
         if wanted.get(name) != there.get(name):

@@ -6,6 +6,10 @@ import sys
 
 from notebooks.course.doctor import module_of, repair, requirements
 
+# PyTorch keeps the code that it has made for each size of a batch, 1,024 of them. 64 are as fast in
+# a lesson, and take 60 MB less after its first reading.
+KEPT_SIZES = ("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "64")
+
 
 def in_notebook() -> bool:
     """Whether this code runs in a Jupyter kernel."""
@@ -15,6 +19,7 @@ def in_notebook() -> bool:
 
 def look() -> None:
     """Print what to do for each package that is missing; nothing if all is well."""
+    os.environ.setdefault(*KEPT_SIZES)  # read when the first network runs
     if in_notebook():
         sys.modules["IPython"].get_ipython().events.register("post_run_cell", tidy)
     if "ELMO_LITE_BUILD" in os.environ:

@@ -71,7 +71,7 @@ print("training part", x_train.shape, "test part", x_test.shape)
 # %%
 settings = probes.ProbeSettings(epochs=8, learning_rate=0.01, weight_decay=1e-3)
 blank = with_random_weights(elmo, 0)
-both = np.array(layer_vectors(blank, sentences), np.float32)
+both = layer_vectors(blank, sentences)  # as they are stored, in half precision
 x_blank, new_blank = np.split(both, [len(words)], axis=1)
 probes_of = {}
 for weights, x in (("trained", x_train), ("random", x_blank)):
@@ -91,7 +91,7 @@ def korean_probes():
     models = {"trained": typed.korean(), "random": with_random_weights(typed.korean(), 0)}
     fitted = {}
     for weights, model in models.items():
-        x = np.array(layer_vectors(model, lines), np.float32)
+        x = layer_vectors(model, lines)
         fitted[weights] = [probes.fit(x[j], y, len(called), settings) for j in range(3)]
     return models, fitted, called
 
@@ -482,8 +482,12 @@ fit = yours_or_ours("11.1", fit)
 
 def probe_layers(x_train, y_train, x_test, y_test):
     """Which test tokens a linear probe on each layer gets right: (layers, tokens)"""
-    found = [fit(x, y_train, int(y_train.max()) + 1) for x in x_train]
-    return np.array([predict(each, x) == y_test for each, x in zip(found, x_test, strict=True)])
+    right = []
+    for x, new_x in zip(x_train, x_test, strict=True):
+        x, new_x = x.astype(np.float32), new_x.astype(np.float32)  # some are in half precision
+        probe = fit(x, y_train, int(y_train.max()) + 1)
+        right.append(predict(probe, new_x) == y_test)
+    return np.array(right)
 
 
 right = probe_layers(x_train, y_train, x_test, y_test)
@@ -721,7 +725,7 @@ def three_words(x):
     return np.split(np.hstack([before, x, after]), [len(words)])
 
 
-warm = np.array(layer_vectors(with_warm_start(elmo, 0), sentences), np.float32)
+warm = layer_vectors(with_warm_start(elmo, 0), sentences)
 for name, x in {"char-CNN": layers[0], "char-CNN, never read a sentence": warm[0]}.items():
     x, new_x = three_words(probes.half(x, "forward"))  # layer 0 has its vector twice
     three = probe_layers([x], y_train, [new_x], y_test)[0]
@@ -807,7 +811,7 @@ spelled, mixed_in = probes.half(warm[0], "forward"), warm[1]
 types = sorted({*words, *new_words})  # each in a sentence of its own
 row = {word: i for i, word in enumerate(types)}
 lonely = layer_vectors(with_warm_start(elmo, 0), [[word] for word in types])[1]
-alone = np.array(lonely, np.float32)[[row[word] for word in words + new_words]]
+alone = lonely[[row[word] for word in words + new_words]]
 ways = {"char-CNN": spelled, "layer 1, word alone": alone, "layer 1, in its sentence": mixed_in}
 ways["side by side"] = np.hstack([spelled, mixed_in])
 for name, x in ways.items():
@@ -1205,7 +1209,8 @@ asked = np.flatnonzero(sentence_of < 40)
 asked = np.setdiff1d(asked, last - len(words))  # as above, without the last word of a sentence
 goal = torch.from_numpy(forward["trained"][0, : len(words)])
 for name, j in (("trained", 1), ("trained", 2), ("random", 1), ("warm", 1)):
-    h = torch.from_numpy(np.insert(forward[name][j], 192, 1, axis=1))  # a 1 for the bias
+    h = np.insert(forward[name][j].astype(np.float32), 192, 1, axis=1)  # a 1 for the bias
+    h = torch.from_numpy(h)
     known, new = h[: len(words)], h[len(words) :]
     translated = new[asked] @ torch.linalg.lstsq(known, goal).solution
     parts = map(elmo.model.log_distribution, translated.split(64))  # of 30,003 words each
