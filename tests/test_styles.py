@@ -1462,7 +1462,7 @@ WRONG = {
         ),
         (  # the shares among the types
             """def control(words, tags, seed):
-            of = dict(zip(words, tags, strict=True))
+            of = dict(zip(words, tags))
             return ours(words, [*of.values()], seed)""",
             "token by token",
         ),

@@ -516,7 +516,7 @@ check("2.3", NNLM)
 # %% tags=["known"]
 def inputs(rng):
     vocab_size, m, d, hidden = (int(n) for n in rng.integers(2, 9, 4))
-    contexts = torch.from_numpy(rng.integers(vocab_size, size=(5, m)))
+    contexts = torch.from_numpy(rng.integers(vocab_size, size=(int(rng.integers(2, 7)), m)))
     return vocab_size, m, d, hidden, contexts
 
 

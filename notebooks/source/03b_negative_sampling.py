@@ -475,8 +475,9 @@ def use(answer, ids, counts, epsilon, seed):
 
 
 def inputs(rng):
-    ids = rng.integers(-1, 4, size=60)
-    return ids, np.array([20, 300, 1, 4000]), float(rng.uniform(0.001, 0.02)), int(rng.integers(99))
+    counts = np.array([20, 300, 1, 4000, 70, 2])[: int(rng.integers(4, 7))]
+    ids = rng.integers(-1, len(counts), size=int(rng.integers(40, 80)))
+    return ids, counts, float(rng.uniform(0.001, 0.02)), int(rng.integers(99))
 
 # %% [markdown] tags=["known"]
 # Hint: Keep a token where the random number is below its probability, and every -1.

@@ -87,8 +87,9 @@ def stages(net, words):
 
 
 def spell(net, words):
-    """What comes out in the end: (words, 192)."""
-    return stages(net, words)["projection"]
+    """What comes out in the end: (words, 192). A thousand words at a time need less memory."""
+    parts = [words[k : k + 1000] for k in range(0, len(words), 1000)]
+    return torch.cat([stages(net, part)["projection"] for part in parts])
 
 
 # %% tags=["lecture"]

@@ -393,7 +393,7 @@ check("8.2", joint_loss)
 
 # %% tags=["known"]
 def inputs(rng):
-    time, size = rng.integers(2, 6), 5
+    time, size = rng.integers(2, 6), rng.integers(3, 8)
     scores = rng.normal(size=(2, time, size))
     log_p = scores - np.log(np.exp(scores).sum(axis=2, keepdims=True))
     return *log_p, rng.integers(0, size, time)

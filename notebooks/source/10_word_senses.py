@@ -190,7 +190,8 @@ ANIMALS = np.array("cat dog bat owl fox".split())
 
 def inputs(rng):
     names = ANIMALS[rng.integers(0, 5, 14)]
-    return rng.normal(size=4), rng.normal(size=(14, 4)), names.tolist(), ["bat"], 3
+    left_out, k = ["bat", "owl"][: int(rng.integers(3))], int(rng.integers(1, 4))
+    return rng.normal(size=4), rng.normal(size=(14, 4)), names.tolist(), left_out, k
 
 
 pointing = np.array([[1.0, 0], [9, 3], [2, 0.1], [1, 1], [0, 1]])
@@ -795,8 +796,8 @@ check("10.4", side_by_side)
 
 # %% tags=["known"]
 def inputs(rng):
-    n = int(rng.integers(1, 5))
-    return rng.normal(size=(n, 2)), rng.normal(size=(n, 3)), float(rng.choice([0.25, 0.5, 2]))
+    n, one, two = (int(size) for size in rng.integers(1, 5, 3))
+    return rng.normal(size=(n, one)), rng.normal(size=(n, two)), float(rng.choice([0.25, 0.5, 2]))
 
 
 cases = [

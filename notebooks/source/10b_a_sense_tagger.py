@@ -499,6 +499,7 @@ def inputs(rng):
 cases = [([(["달다", "먹다"], "pear"), (["바다", "돛", "바다"], "ship")], ["바다"])]
 cases += [([(["Turkey"], "country"), (["turkey"], "bird")], [w]) for w in ("turkey", "Turkey")]
 cases += [([([], "pear"), (["돛"], "ship")], ["돛"])]
+cases += [([(["돛"], "ship"), (["배"], "pear")], ["돛"] * 900)]  # a product of these would be 0
 
 # %% [markdown] tags=["known"]
 # Hint: For the case by hand, log 1/2 + log 3/7 for the ship and log 1/2 + log 1/6 for the pear.
@@ -518,6 +519,11 @@ cases += [([([], "pear"), (["돛"], "ship")], ["돛"])]
 #   have this sense, and not the same for all.
 # - `np.log(sentences` → `np.log2(sentences`; `np.log((seen` → `np.log2((seen` :: Take natural
 #   logarithms, `np.log`.
+# - `score = np.log(sentences[sense] / len(train))` → `score = sentences[sense] / len(train)`;
+#   `score += np.log((seen[word] + 1) / (seen.total() + len(vocabulary)))` → `score *= (seen[word] +
+#   1) / (seen.total() + len(vocabulary))`; `scores[sense] = score` → `scores[sense] = np.log(score)
+#   if score else -np.inf` :: The product of hundreds of probabilities is 0 for a computer: add
+#   their logarithms instead.
 # - `np.log(sentences` → `np.log10(sentences`; `np.log((seen` → `np.log10((seen` :: Take natural
 #   logarithms, `np.log`.
 # - `for word in words:` → `for word in set(words):` :: A word that stands there twice counts twice.

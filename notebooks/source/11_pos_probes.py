@@ -416,11 +416,11 @@ def use(answer, seed):
     if not np.array_equal(given, x):
         return "changes x"
     (x, y), (new_x, new_y) = some_tokens(rng), some_tokens(rng)
-    probe = answer(x, y, 3)
+    probe = answer(x, y, 4)  # the last tag is that of no token
     if not isinstance(probe, (tuple, list)) or len(probe) != 4:
         return probe
     probe = [np.asarray(each) for each in probe]
-    if len(probe[0]) != 3:
+    if len(probe[0]) != 4:
         return "another number of scores"
     return "no fault" if np.mean(predict(probe, new_x) == new_y) > 0.9 else "few tags are right"
 
@@ -541,7 +541,8 @@ for sentence in ("The can is open.", "You can open the can."):
 #
 # Write `control(words, tags, seed)`: a list with one label for each token in `words`. Each *type*
 # draws its label once, each tag with the probability of its share in the list `tags`. The same
-# `seed` gives the same labels.
+# `seed` gives the same labels. There are more words than tags, for the words of the test part come
+# as well, without theirs.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -579,12 +580,16 @@ trials = 1
 
 
 def inputs(rng):
-    """Three tokens of five are NOUN but only three types of ten, the others VERB, w7 is ADP."""
+    """Three tokens of five are NOUN but only three types of ten, the others VERB, w7 is ADP.
+
+    The last 500 words are those of a test part, two of them new, and have no tags.
+    """
     types = [f"{'wW'[i % 2]}{i // 2}" for i in range(900)]
     tag = {w: ("NOUN", "VERB", "ADP")[(i % 10 > 2) + (w == "w7")] for i, w in enumerate(types)}
     often = np.array([3.5 if tag[w] == "NOUN" else 1 for w in types])
     some = rng.choice(types, 2500, p=often / often.sum()).tolist()
-    return some, [tag[w] for w in some]
+    more = rng.choice(types, 498, p=often / often.sum()).tolist()
+    return [*some, *more, "x0", "X0"], [tag[w] for w in some]
 
 
 class Word(str):
@@ -608,7 +613,7 @@ def use(answer, some, their_tags):
         return got if got is None else "no list"
     got = [str(each) for each in got]
     if len(got) != len(some):
-        return "number"
+        return "one for each tag" if len(got) == len(their_tags) else "number"
     if set(got) - set(their_tags):
         return "no tags"
     of_type, in_order = (dict(zip(words, got, strict=True)) for words in (some, sorted(some)))
@@ -644,8 +649,10 @@ def use(answer, some, their_tags):
 #
 # - `for word in words]` → `for word in types]` :: Return one label for each token of the text, not
 #   for each type.
-# - `np.random.default_rng(seed).permutation(tags).tolist()` :: One word has two labels: draw one
-#   for each type, and keep it.
+# - `for word in words]` → `for word in words[: len(tags)]]` :: There are more words than tags: return
+#   a label for each word, those of the test part as well.
+# - `(np.random.default_rng(seed).permutation(tags).tolist() * 2)[: len(words)]` :: One word has two
+#   labels: draw one for each type, and keep it.
 # - `return [label[word] for word in words]` → `return label` :: Return a list of labels, one for
 #   each token.
 # - `rng.choice(tags, ` → `rng.choice(sorted(set(tags)), ` :: Draw each label as often as the tag
@@ -1006,7 +1013,7 @@ check("11.3", lens)
 def inputs(rng):
     some = "the fat cat sat on the mat".split()
     seed, top = int(rng.integers(0, 99)), int(rng.integers(1, 5))
-    return rng.permutation(some)[: int(rng.integers(4, 7))].tolist(), seed, top
+    return ["The", *rng.permutation(some)[: int(rng.integers(3, 6))].tolist()], seed, top
 
 
 trials, tolerance = 6, 1e-5
@@ -1020,7 +1027,7 @@ def use(answer, some, seed, top):
 
     torch.manual_seed(seed)
     token, one, two, three, four = torch.randn(5, len(some), 4)
-    W, spelled = torch.randn(9, 4), SimpleNamespace(words=list("abcdefghi"))
+    W, spelled = torch.randn(9, 4), SimpleNamespace(words=list("gbhadifce"))
     model = SimpleNamespace(vocabulary=spelled)
     model.log_distribution = lambda h: (h @ W.T).log_softmax(dim=1)
     states = Layers(token, [one, two], [three, four])
@@ -1036,7 +1043,8 @@ def use(answer, some, seed, top):
         if not isinstance(cells, (list, tuple)):
             return cells
         if any(sentence != some for sentence in asked):
-            return "not one sentence"
+            small = [word.lower() for word in some]
+            return "without capitals" if asked[0] == small else "not one sentence"
         lists = [all(isinstance(cell, (list, tuple, np.ndarray)) for cell in row) for row in cells]
         if not all(lists):
             return "no lists"
@@ -1083,6 +1091,8 @@ def use(answer, some, seed, top):
 #   position is a list of pairs (word, probability), and no dictionary or `zip`: `list(zip(...))`.
 # - `elmo.layers([words]` → `elmo.layers(words` :: `elmo.layers` takes a list of sentences, and
 #   reads each word as one here: write `[words]`.
+# - `elmo.layers([words]` → `elmo.layers([[word.lower() for word in words]]` :: ELMo reads letters,
+#   and *The* has others than *the*: hand it the words as they are.
 # - `list(map(list, zip(*ours(elmo, words, direction, top))))` :: A row is a layer, and in it stands
 #   a list for each position.
 # - `topk(top, dim=1)` → `topk(top, dim=1, largest=False)` :: These are the least likely words.

@@ -638,7 +638,7 @@ given = {
     "another noun, singular": [(h[another], c[another]) for h, c in singular[-1]],
 }
 for name, state in given.items():
-    d = prefers(exchanged(stack, y, {len(plural) - 1: state}, 2, len(plural) - 1))
+    d = prefers(exchanged(stack, y, [state] * len(plural), 2, len(plural) - 1))
     share = ((d - d_b) / (d_a - d_b)).numpy()
     low, high = stats.interval(share)
     print(f"layer 2 of {padded(name, 23)} {share.mean():.2f} ({low:.2f} to {high:.2f})")

@@ -244,7 +244,7 @@
 # %% [markdown] src="18e6c80d"
 # 단어를 세는 데는 신경망이 필요 없습니다. 뜻마다 일곱 문장으로 어디까지 갈까요?
 
-# %% [markdown] src="78d51f71"
+# %% [markdown] src="6f5ff74e"
 # Hint: 손으로 푼 예에서는 타는 배가 log 1/2 + log 3/7, 먹는 배가 log 1/2 + log 1/6입니다.
 # Returns: 뜻에서 수로 가는 딕셔너리
 #
@@ -262,6 +262,10 @@
 #   모든 뜻에서 같지 않습니다.
 # - `np.log(sentences` → `np.log2(sentences`; `np.log((seen` → `np.log2((seen` :: 자연로그
 #   `np.log`를 쓰세요.
+# - `score = np.log(sentences[sense] / len(train))` → `score = sentences[sense] / len(train)`;
+#   `score += np.log((seen[word] + 1) / (seen.total() + len(vocabulary)))` → `score *= (seen[word] +
+#   1) / (seen.total() + len(vocabulary))`; `scores[sense] = score` → `scores[sense] = np.log(score)
+#   if score else -np.inf` :: 확률을 수백 개 곱하면 컴퓨터에서는 0이 됩니다. 곱하지 말고 로그를 더하세요.
 # - `np.log(sentences` → `np.log10(sentences`; `np.log((seen` → `np.log10((seen` :: 자연로그
 #   `np.log`를 쓰세요.
 # - `for word in words:` → `for word in set(words):` :: 두 번 나온 단어는 두 번 세세요.

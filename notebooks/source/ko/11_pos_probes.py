@@ -209,13 +209,14 @@
 #
 # $$\text{태그의 정확도} - \text{대조 레이블의 정확도} \tag{2}$$
 
-# %% [markdown] src="384d974e"
+# %% [markdown] src="504cb8b2"
 # ### 연습 11.2: 의미 없는 레이블
 # 난이도 3 중 2, 10분.
 #
 # 함수 `control(words, tags, seed)`를 작성하세요. `words`의 토큰마다 레이블이 하나씩 있는 리스트를
 # 돌려줍니다. **타입**마다 레이블을 한 번 뽑는데, 태그가 뽑힐 확률은 리스트 `tags`에서 그 태그가
-# 차지하는 비율입니다. `seed`가 같으면 레이블도 같습니다.
+# 차지하는 비율입니다. `seed`가 같으면 레이블도 같습니다. 단어는 태그보다 많습니다. 테스트 데이터의
+# 단어가 태그 없이 함께 들어오기 때문입니다.
 #
 # <details><summary>힌트 1</summary>
 #
@@ -234,14 +235,16 @@
 # 우리 대조 레이블을 0층의 탐침은 74.4% 맞힙니다. 눈 감고 찍으면 16.7%이니, 탐침이 단어를 외운
 # 것입니다.
 
-# %% [markdown] src="4e740880"
+# %% [markdown] src="1c6bb622"
 # Hint: 타입마다 태그 하나를, `tags`에 나오는 비율대로 무작위로 뽑습니다.
 # Returns: 레이블의 리스트
 #
 # - `for word in words]` → `for word in types]` :: 타입마다가 아니라 텍스트의 토큰마다 레이블을 하나씩
 #   돌려주세요.
-# - `np.random.default_rng(seed).permutation(tags).tolist()` :: 한 단어에 레이블이 둘입니다.
-#   타입마다 하나를 뽑아 그대로 쓰세요.
+# - `for word in words]` → `for word in words[: len(tags)]]` :: 단어는 태그보다 많습니다. 테스트 데이터의
+#   단어까지, 단어마다 레이블을 하나씩 돌려주세요.
+# - `(np.random.default_rng(seed).permutation(tags).tolist() * 2)[: len(words)]` :: 한 단어에 레이블이
+#   둘입니다. 타입마다 하나를 뽑아 그대로 쓰세요.
 # - `return [label[word] for word in words]` → `return label` :: 토큰마다 하나씩, 레이블의 리스트를
 #   돌려주세요.
 # - `rng.choice(tags, ` → `rng.choice(sorted(set(tags)), ` :: 레이블마다 그 태그가 토큰의 리스트인
@@ -423,7 +426,7 @@
 # 여러분의 렌즈로 모든 층에서 단어를 읽을 수 있습니다. "park" 다음에 2층에서는 "are"의 확률이
 # 0.60입니다. 이제 어느 단어에 맞춘 것인지 알아봅시다.
 
-# %% [markdown] src="246c4794"
+# %% [markdown] src="f2a8cb10"
 # Hint: `.token`과 그 방향의 상태를 차례로 `log_distribution`에 넣고, 위치마다 확률이 가장 높은 단어를
 #   확률과 함께 고르세요.
 # Returns: 층의 리스트. 층은 위치의 리스트이고, 위치는 (단어, 확률) 쌍의 리스트
@@ -447,6 +450,8 @@
 #   하나는 (단어, 확률) 쌍의 리스트이고, 사전이나 `zip`이 아닙니다. `list(zip(...))`을 쓰세요.
 # - `elmo.layers([words]` → `elmo.layers(words` :: `elmo.layers`는 문장의 리스트를 받으므로, 여기서는
 #   단어 하나하나를 문장으로 읽습니다. `[words]`라고 쓰세요.
+# - `elmo.layers([words]` → `elmo.layers([[word.lower() for word in words]]` :: ELMo는 글자를 읽고, *The*와
+#   *the*는 글자가 다릅니다. 단어를 있는 그대로 넘기세요.
 # - `list(map(list, zip(*ours(elmo, words, direction, top))))` :: 행 하나가 층이고, 그 안에 위치마다 리스트가 하나씩 있어야
 #   합니다.
 # - `topk(top, dim=1)` → `topk(top, dim=1, largest=False)` :: 이것은 확률이 가장 낮은 단어입니다.
