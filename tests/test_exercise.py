@@ -487,7 +487,18 @@ def test_where_an_answer_stops_its_arguments_are_shown(monkeypatch):
     stops.last.clear()
     assert stops(entropy).example == "다음을 실행하면 볼 수 있습니다: `entropy([0.0], 2)`"
     example = hears(len, sum, ([2, 3],))
-    assert example == "예를 들어 `len([3])`의 값은 `3`여야 하는데 `1`입니다."
+    assert example == "예를 들어 `len([3])`의 값은 `3`이어야 하는데 `1`입니다."
+
+
+@pytest.mark.parametrize(
+    ("value", "spoken"),
+    [
+        *(("0", "이어야"), ("5", "여야"), ("-1.26", "이어야"), ("[1, 2]", "여야"), ("()", "여야")),
+        *(("'ship'", "이어야"), ("['배']", "여야"), ("'눈'", "이어야"), ("True", "여야")),
+    ],
+)
+def test_the_korean_ending_after_a_value_is_the_spoken_one(value, spoken):
+    assert report.after_values(f"값은 `{value}`여야 하는데") == f"값은 `{value}`{spoken} 하는데"
 
 
 def test_a_known_mistake_is_shown_on_a_call_as_well():

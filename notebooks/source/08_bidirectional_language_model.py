@@ -400,6 +400,7 @@ def inputs(rng):
 
 
 cases = [(-np.ones((4, 5)), -np.ones((4, 5)), np.array([1, 4, 3, 2]))]
+cases += [(np.full((3, 4), -250.0), np.full((3, 4), -250.0), np.array([1, 0, 2]))]
 
 
 def use(answer, *arrays):
@@ -692,9 +693,13 @@ def slopes(states_of, x):
 
 
 def use(answer, mixing, x):
-    """The answer for a model whose states mix the tokens; row k of `mixing` is state k."""
+    """The answer for a model whose states mix the tokens and their numbers, with both signs.
+
+    Row k of `mixing` is state k.
+    """
     weights = torch.from_numpy(mixing)
-    found = answer(lambda tokens: torch.tanh(weights @ tokens), torch.from_numpy(x))
+    across = torch.tensor([[1.0, -2.0, 0.5], [0.5, 1.0, -1.5], [-1.0, 0.5, 2.0]]).double()
+    found = answer(lambda tokens: torch.tanh(weights @ tokens @ across), torch.from_numpy(x))
     return found.detach() if isinstance(found, torch.Tensor) else "no tensor"
 
 
@@ -717,6 +722,8 @@ tolerance = 1e-4
 # - `jacobian.abs().amax(dim=(1, 3))` → `jacobian.abs().amax(dim=(1, 3)).T` :: Rows and columns are
 #   exchanged: a row is a state.
 # - `.amax(dim=(1, 3))` → `.sum(dim=(1, 3))` :: The largest derivative, not their sum.
+# - `jacobian.abs().amax(dim=(1, 3))` → `jacobian.sum(1).abs().amax(2)` :: In a sum a derivative and
+#   its opposite cancel: take the absolute value of each one first.
 
 # %% tags=["known"]
 def use(answer, mixing, x, others):

@@ -594,6 +594,8 @@ def use(answer, weights, windows):
         loss, state = answer(toy_loss, window, state, parameters, optimizer)
         if any(part.requires_grad for part in state[0][0]):
             return "history"
+        if isinstance(loss, torch.Tensor) and loss.requires_grad:
+            return "a loss with its graph"
         losses.append(float(loss))
     return losses, torch.cat(parameters).detach().numpy()
 
@@ -622,6 +624,8 @@ for window in (3.0, 1.2)], w.item())[-1]"""
 # - `optimizer.step()` → `pass`; `optimizer.zero_grad()` →
 #   `[optimizer.step(), optimizer.zero_grad()]` :: The step comes before `backward`: it uses the
 #   gradients of the window before.
+# - `return loss.item()` → `return loss` :: Return the loss as a number, `loss.item()`: this tensor
+#   keeps everything that its window went through.
 
 # %%
 update = yours_or_ours("8b.3", update)

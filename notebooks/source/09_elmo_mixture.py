@@ -399,7 +399,22 @@ def use(answer, layers, w):
     if isinstance(result, torch.Tensor) and result.requires_grad:
         result.square().sum().backward()
     arrived = {n: p.grad is not None and bool(p.grad.any()) for n, p in parameters.items()}
-    return {"shapes": forms, "start": start, "result": result, "gradients": arrived}
+    if all(arrived.values()) and not whole_gradient(parameters, layers, w):
+        arrived["weights"] = "a part"
+    kept = np.allclose(parameters["weights"].detach(), w, atol=1e-6)
+    return {
+        **{"shapes": forms, "start": start, "result": result, "gradients": arrived},
+        "weights": "as they were" if kept else "changed by `forward`",
+    }
+
+
+def whole_gradient(parameters, layers, w):
+    """Whether the gradient of the weights is that of the softmax, not of a part of it."""
+    weights = torch.tensor(w, dtype=torch.float32, requires_grad=True)
+    h = torch.tensor(layers, dtype=torch.float32)
+    (1.7 * torch.tensordot(weights.softmax(0), h, dims=1)).square().sum().backward()
+    one, two = (grad / grad.norm() for grad in (weights.grad, parameters["weights"].grad))
+    return torch.allclose(one, two, atol=1e-3)
 
 
 def inputs(rng):
@@ -418,6 +433,12 @@ tolerance = 1e-4
 # - `self.weights.softmax(dim=0)` → `self.weights` :: The raw weights are used as they are: take
 #   their softmax first.
 # - `.softmax(dim=0)` → `.softmax(dim=0).detach()` :: No gradient arrives at `weights`.
+# - `self.weights.softmax(dim=0)` → `self.weights.exp() / self.weights.exp().sum().detach()` :: Only
+#   a part of the gradient arrives at `weights`: make all the shares with torch, and take none out
+#   with `.item()`, `.data` or `.detach()`.
+# - `s = self.weights.softmax(dim=0)` → `self.weights.data = self.weights.data.softmax(dim=0); s =
+#   self.weights` ::
+#   Your `forward` changes `weights`, so the next call has other shares: make new ones in each call.
 # - `self.gamma * ` → `` :: `gamma` has no effect yet.
 # - `torch.zeros(num_layers)` → `torch.ones(num_layers)` :: Start `weights` with zeros.
 # - `nn.Parameter(torch.zeros(num_layers))` → `torch.zeros(num_layers)` :: Wrap `weights` and
@@ -559,7 +580,7 @@ def question(may, answers):
     possible = (may & same).any(axis=1)  # some neighbour is right
 
     def score(vectors):
-        directions = senses.centred(vectors)
+        directions = senses.centred(np.float32(vectors))
         cosines = (directions @ directions.T).round(5)  # equal letters are a tie everywhere
         cosines[~may] = -9
         nearest = cosines == cosines.max(axis=1, keepdims=True)  # all that tie count alike
@@ -669,18 +690,30 @@ def finer(layers, score, steps, times):
     return max(fine, key=fine.get)
 
 
+def score_with_peaks(coins):
+    """Of three layers and six coins: the best is as far away as is allowed, a better one too far."""
+    peaks = {(4, 1, 1): 10.0, (1, 0, 5): 20.0}
+    return peaks.get(tuple(coins.tolist()), -float(np.abs(coins - 2).sum()))
+
+
 def use(answer, layers, steps, times, first=1.0):
     """The best shares; a mixture is the better the nearer it is to one with odd shares."""
-    count, tried = len(layers), set()
+    count, tried, wrong, scale = len(layers), set(), [], layers.sum(axis=(0, 1))
     odd = np.arange(1, count + 1) ** 1.3
     odd[0] = first  # below 0 no layer can lose as much as would be best
     target = np.tensordot(odd / odd.sum(), layers, axes=1)
 
     def score(mixture):
-        tried.add(str(np.asarray(mixture, dtype=float).round(4) + 0.0))
+        shares = np.asarray(mixture, dtype=float)[0] / scale
+        tried.add(str(shares.round(4) + 0.0))
+        wrong.append(abs(shares.sum() - 1) > 1e-4)
+        if first == 0:
+            return score_with_peaks(np.round(shares * steps * times))
         return -float(((mixture - target) ** 2).sum())
 
     found = answer(layers, score, steps, times)
+    if any(wrong):
+        return "no shares"
     coarse, near = comb(steps + count - 1, count - 1), (2 * times + 1) ** (count - 1)
     return "too many" if len(tried) > coarse + near else np.round(np.asarray(found, dtype=float), 4)
 
@@ -693,6 +726,7 @@ def inputs(rng):
 
 
 cases = [(np.eye(3)[:, None], 6, 2, 1.0), (np.eye(3)[:, None], 4, 2, -0.5)]
+cases += [(np.eye(3)[:, None], 3, 2, 0.0)]
 tolerance = 1e-4
 trials = 8
 
@@ -857,7 +891,8 @@ def one_for_all(train):
 
 
 shares = one_for_all(norm_train)
-normed, without = (np.tensordot(np.float32(shares), each, axes=1) for each in (norm_test, test))
+normed = np.tensordot(np.float32(shares), norm_test, axes=1)
+without = np.tensordot(np.float32((0.7, 0.2, 0.1)), test, axes=1)
 print("shares after layer norm", shares)
 for name, score in ask_test.items():
     print(f"{label(name, 'way')}: {score(normed):.1f} %, without layer norm {score(without):.1f} %")
@@ -880,7 +915,8 @@ families.scores(ledger, "right, %")
 # to know which layer is the best, but that is not owed to the sum: the training half can choose
 # among the three single layers as well, and takes layers 0, 2 and 1, one for each question. Layer
 # norm brings nothing here that other shares would not: after it the mixture for all questions takes
-# 0.7, 0.2 and 0.1, and without it the same shares do as well or better in all three.
+# 0.7, 0.2 and 0.1 (or 0.7, 0.3 and 0, if your search rounds another way: the two are as good as
+# equal), and without it 0.7, 0.2 and 0.1 do about as well in all three.
 #
 # For parts of speech and senses the trained LSTMs are ahead of the untrained ones. Layer 1 finds
 # 95.0 % of the parts of speech, where the warm context has 75.5, and the mixture 67.0 % of the

@@ -513,8 +513,9 @@ by_torch = fit(tasks["sense"])
 
 
 def pull(mix, h, nabla):  # from here on, your gradient
-    dw, dgamma = gradients(h, nabla, mix.weights.detach(), mix.gamma.detach())
-    mix.weights.grad, mix.gamma.grad = dw, torch.as_tensor(dgamma).reshape(())
+    dw, dgamma = gradients(h, nabla, mix.weights.detach(), mix.gamma.item())
+    dw, dgamma = (torch.as_tensor(grad, dtype=torch.float32) for grad in (dw, dgamma))
+    mix.weights.grad, mix.gamma.grad = dw, dgamma.reshape(())
 
 
 by_hand = fit(tasks["sense"])
@@ -591,7 +592,8 @@ def use(answer, worth):
         full.append(len(keep) == worth.shape[1])
         return 50 + sum(worth[seed - 1, j] for j in keep)
 
-    score.written = f"lambda keep, seed: 50 + sum({worth.tolist()}[seed - 1][j] for j in keep)"
+    points = f"sum({worth.tolist()}[seed - 1][j] for j in keep)"
+    score.written = f"lambda keep, seed: 50 + {points} + 0 * len(keep)"
     found = answer(score, worth.shape[1], list(range(1, len(worth) + 1)))
     return "more full sets" if sum(full) > len(worth) else found
 

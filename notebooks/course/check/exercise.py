@@ -468,7 +468,7 @@ class Exercise:
         if isinstance(got, str) and not (returned or isinstance(want, str)):
             raise Hint(said("wrong"), example, recipe=hint, told=False)  # the name of a fault
         if not has_form_of(got, want):
-            form: dict[str, Any] = dict(kind=kind(given))
+            form: dict[str, Any] = dict(kind=kind(given, want))
             form["wanted"] = self.returns or said("kind", kind=kind(want))
             key = "form" if returned else "other_form"
             if returned and isinstance(want, tuple) and isinstance(given, (tuple, list)):

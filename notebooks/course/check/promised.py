@@ -9,6 +9,7 @@ import inspect
 import types
 from collections import Counter
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -155,6 +156,8 @@ def keeps(value: Any, like: Any) -> bool:
         return isinstance(value, tuple) and all(map(keeps, value, like))
     if isinstance(like, Counter):
         return isinstance(value, Counter) and types_of(value) == types_of(counted(value))
+    if type(like) is dict and isinstance(value, dict):  # a key is printed, and handed on
+        return all(repr(plain(key)) == repr(key) for key in value)
     kinds = (np.ndarray, list, float)
     kind = next((kind for kind in kinds if isinstance(like, kind)), None)
     if is_tensor(like):  # one number is printed with two digits only where it has no axis
@@ -168,6 +171,8 @@ def turned(value: Any, like: Any) -> Any:
         return value
     if isinstance(like, tuple):
         return tuple(map(turned, value, like))
+    if type(like) is dict:
+        return {plain(key): part for key, part in value.items()}
     if is_tensor(like):
         import torch
 
@@ -182,6 +187,14 @@ def turned(value: Any, like: Any) -> Any:
     if isinstance(like, list):
         return value.tolist() if isinstance(value, np.ndarray) else list(value)
     return counted(value) if isinstance(like, Counter) else float(np.asarray(value).item())
+
+
+def plain(key: Any) -> Any:
+    """A key of a dictionary as Python's own numbers: 0.3 for np.float64(0.30000000000000004)."""
+    if isinstance(key, tuple):
+        return tuple(map(plain, key))
+    key = key.item() if isinstance(key, np.generic) else key
+    return round(float(key), 12) if isinstance(key, (float, Fraction)) else key
 
 
 def counted(value: Any) -> Counter[Any]:

@@ -11,6 +11,7 @@ import os
 import re
 import sys
 import traceback
+import unicodedata
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -60,7 +61,25 @@ def messages() -> dict[str, Any]:
 def said(key: str, **values: Any) -> str:
     """The sentence of messages.toml with this key, its braces filled in."""
     text: str = messages()["said"][key]
-    return text.format(**values)
+    return after_values(text.format(**values))
+
+
+def after_values(text: str) -> str:
+    """The text with the Korean endings after its values as they are spoken: `3`이어야, `5`여야."""
+    ends = {"여야": "이어야", "가": "이", "를": "을"}  # after a vowel and after a consonant
+
+    def spoken(match: re.Match[str]) -> str:
+        value, ending = match.groups()
+        return f"`{value}`{ends[ending] if ends_in_consonant(value) else ending}"
+
+    return re.sub(r"`([^`]*)`(여야|가|를)(?= )", spoken, text)
+
+
+def ends_in_consonant(value: str) -> bool:
+    """Whether a value ends in a consonant when a Korean reads it; digits are read as words."""
+    letters = re.findall(r"\w", value)
+    last = unicodedata.normalize("NFD", letters[-1])[-1] if letters else "-"
+    return last in "013678lmnptkLMNR" or "\u11a8" <= last <= "\u11c2"
 
 
 @dataclass(frozen=True)

@@ -114,10 +114,22 @@ def numbers(value: Any) -> Any:
     return value
 
 
-def kind(value: Any) -> str:
-    """The name of a type; an array of words is an `ndarray[str]`."""
-    has_words = isinstance(value, np.ndarray) and value.dtype.kind == "U"
-    return type(value).__name__ + "[str]" * has_words
+def kind(value: Any, want: Any = None) -> str:
+    """The name of a type: of words it is `ndarray[str]` or `list[str]`, of numbers where words are
+    wanted `ndarray[int64]`."""
+    name = type(value).__name__
+    if has_words(value):
+        return f"{name}[str]"
+    return f"{name}[{value.dtype}]" if isinstance(value, np.ndarray) and has_words(want) else name
+
+
+def has_words(value: Any) -> bool:
+    """Whether these are strings, one or more, in an array, a list or a tuple."""
+    if isinstance(value, np.ndarray):
+        return value.dtype.kind == "U"
+    return isinstance(value, (list, tuple)) and bool(value) and all(
+        isinstance(part, str) for part in value
+    )
 
 
 def has_form_of(got: Any, want: Any) -> bool:

@@ -338,7 +338,7 @@
 # - ` + F.mse_loss(net(kept), before)` → `` :: 지킬 단어를 붙들어 주는 것이 없습니다.
 #   첫걸음 전에 있던 자리와 비교하세요. 그 자리는 반복문 앞에서 한 번만 구합니다.
 # - `for _ in range(steps)` → `for _ in range(1)` :: `steps`걸음을 걸어야 합니다.
-# - `F.mse_loss(net(new), goals) + ` → `` :: 새 단어의 목표가 손실에 들어 있지 않습니다. 새 단어의
+# - `F.mse_loss(net(new), goals) + ` → `` :: 새 단어가 목표를 배우지 못합니다. 새 단어의
 #   손실이 합에 들어 있나요? `zero_grad`, `backward`, `step`의 차례가 맞나요?
 # - `optimizer.zero_grad()` → `pass` :: 앞선 걸음의 기울기가 쌓입니다. 걸음마다 `backward`보다 먼저
 #   `optimizer.zero_grad()`를 부르세요.

@@ -347,7 +347,7 @@
 # 아무것도 학습할 필요가 없습니다. 정확한 0이 21칸이면 뒤에 오는 단어가 순방향 스택에 들어오지 않았고, 49칸에
 # 하나도 없으면 양방향 LSTM은 커닝할 수 있다는 뜻입니다.
 
-# %% [markdown] src="0c0251a7"
+# %% [markdown] src="3ec3fe42"
 # Twist: 단어를 바꾸지 않고 알아보세요. 모든 상태의 모든 도함수인 야코비 행렬
 #   (`torch.autograd.functional.jacobian`)로 `slopes(states_of, x)`를 작성하세요. 칸에는 상태와 토큰마다
 #   도함수의 가장 큰 절댓값을 넣습니다.
@@ -358,6 +358,8 @@
 # - `jacobian.abs().amax(dim=(1, 3))` → `jacobian.abs().amax(dim=(1, 3)).T` :: 행과 열이
 #   뒤바뀌었습니다. 행이 상태입니다.
 # - `.amax(dim=(1, 3))` → `.sum(dim=(1, 3))` :: 합이 아니라 가장 큰 도함수입니다.
+# - `jacobian.abs().amax(dim=(1, 3))` → `jacobian.sum(1).abs().amax(2)` :: 더하면 부호가 반대인 도함수끼리
+#   지워집니다. 하나하나 절댓값을 먼저 구하세요.
 
 # %% [markdown] src="2d6392cf"
 # Hint: 각 열에는 그 토큰을 바꾸었을 때 생긴 변화의 절댓값 가운데 가장 큰 값이 들어갑니다.

@@ -209,7 +209,7 @@
 # %% [markdown] src="a073a463"
 # 여러분의 모듈에서 (1, 0, 0)과 (3, 2, 2)는 비중이 0.58, 0.21, 0.21로 같은 모델입니다.
 
-# %% [markdown] src="3bbe4d41"
+# %% [markdown] src="9eecd395"
 # Hint: `weights`는 층마다 0 하나, `gamma`는 1 하나로 시작하고 둘 다 `nn.Parameter`입니다. 결과는
 #   비중과 층의 곱을 모두 더한 다음 gamma를 곱한 것입니다.
 # Returns: 부르면 torch 모듈이 되는 클래스: `class Mixture(nn.Module)`
@@ -217,6 +217,12 @@
 # - `self.weights.softmax(dim=0)` → `self.weights` :: 원시 가중치를 그대로 썼습니다. 먼저
 #   소프트맥스를 취하세요.
 # - `.softmax(dim=0)` → `.softmax(dim=0).detach()` :: `weights`에 기울기가 도착하지 않습니다.
+# - `self.weights.softmax(dim=0)` → `self.weights.exp() / self.weights.exp().sum().detach()` ::
+#   `weights`에 기울기의 일부만 도착합니다. 비중은 모두 torch로 만들고, `.item()`이나 `.data`나 `.detach()`로
+#   떼어 내지 마세요.
+# - `s = self.weights.softmax(dim=0)` → `self.weights.data = self.weights.data.softmax(dim=0); s =
+#   self.weights` ::
+#   `forward`가 `weights`를 바꾸어서 다음에 부르면 비중이 달라집니다. 부를 때마다 비중을 새로 만드세요.
 # - `self.gamma * ` → `` :: `gamma`가 아직 아무 일도 하지 않습니다.
 # - `torch.zeros(num_layers)` → `torch.ones(num_layers)` :: `weights`는 0에서 시작하세요.
 # - `nn.Parameter(torch.zeros(num_layers))` → `torch.zeros(num_layers)` :: `weights`와 `gamma`를
@@ -418,13 +424,14 @@
 # 여기서는 두 신경망 모두 무작위 초기화를 한 번만 합니다. 마지막 행은 세 질문을 위한 혼합 하나를, 층
 # 정규화를 거친 층으로 다시 만든 것입니다.
 
-# %% [markdown] src="eea81e5a"
+# %% [markdown] src="22d55cfb"
 # 질문마다 혼합을 골라도 뚜렷한 이득은 없습니다. 고른 혼합은 뜻에서 가장 좋은 층을 1.3포인트, 곧
 # 단어 861개 중 11개만큼 앞서고, 다른 두 질문에서는 1포인트 미만과 1.7포인트를 잃습니다. 어느 층이
 # 가장 좋은지 미리 알 필요는 없었지만, 그것은 합 덕분이 아닙니다. 학습용 절반에서 세 층 가운데
 # 하나를 고를 수도 있고, 질문 순서대로 0층, 2층, 1층이 뽑힙니다. 여기서 층 정규화로 얻는 것은 비중만
 # 바꾸어도 얻을 수 있습니다. 층 정규화를 거치면 세 질문을 위한 혼합의 비중이 0.7, 0.2, 0.1로
-# 바뀌는데, 층 정규화 없이 같은 비중을 써도 세 질문에서 모두 그만큼이거나 더 낫습니다.
+# 바뀌는데(여러분의 탐색이 반올림을 달리하면 0.7, 0.3, 0이 되기도 하며, 둘은 거의 같습니다), 층 정규화
+# 없이 0.7, 0.2, 0.1을 써도 세 질문에서 모두 그와 비슷합니다.
 #
 # 품사와 뜻에서는 학습한 LSTM이 학습하지 않은 LSTM보다 앞섭니다. 1층은 품사의 95.0%를 찾고, 웜
 # 스타트 biLM은 75.5%를 찾습니다. 혼합은 뜻의 67.0%를 찾고, 웜 스타트 biLM은 58%를 찾습니다. 주변
