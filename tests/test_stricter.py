@@ -24,6 +24,15 @@ MIXED = """class Mixture(ours):
     def forward(self, layers):
         {}
         return super().forward(layers)"""
+SHARED = """class Mixture(nn.Module):
+    def __init__(self, num_layers):
+        super().__init__()
+        self.weights = nn.Parameter(torch.zeros(num_layers))
+        self.gamma = nn.Parameter(torch.ones(()))
+    def forward(self, layers):
+        s = self.weights.softmax(0)
+        {}
+        return self.gamma * torch.tensordot(s, layers, dims=1)"""
 JOINT = """def joint_loss(ahead, behind, ids):
     {}
     ahead[-1], behind[0] = 0, 0
@@ -216,6 +225,7 @@ RIGHT = [
     ("8.2", JOINT.format("ahead, behind = ahead.clone(), behind.clone()")),
     ("8b.3", UPDATED.format("torch.nn.utils.clip_grad_norm_(iter(parameters), 1)")),
     ("9.2", MIXED.format("pass", "layers = layers * 1; layers.mul_(1)")),
+    ("9.2", SHARED.format("s = torch.exp(self.weights - 1); s = s / s.sum()")),
     ("9b.2", GRADIENTS.format("w = w - w.max(); h = h.clone(); h *= 1")),
     ("9b.3", REMOVED.format("seeds = list(seeds)")),
     ("10b.1", VOTE.format("cosine", "votes[s]")),
@@ -373,6 +383,51 @@ WRONG = [
         "[str(np.random.default_rng(seed + len(w)).choice(tags)) for w in words]",
         "same length",
     ),
+    (
+        "3.3",
+        "(lambda rows, table: (rows * len(around) / 3, table))(*ours(v, u, around, w))",
+        "",
+    ),
+    ("8.2", "-torch.log(torch.exp(-ours(ahead, behind, ids)))", ""),
+    ("8.3+", "torch.autograd.functional.jacobian(states_of, x).sum(1).abs().amax(2)", "cancel"),
+    (
+        "8b.3",
+        UPDATED.format("torch.nn.utils.clip_grad_norm_(parameters, 1)").replace(
+            "loss.item(),", "loss,"
+        ),
+        "as a number",
+    ),
+    *(
+        ("9.2", SHARED.format(share), "Only a part")
+        for share in (
+            "s = torch.cat([s[:1], s[1:].detach()])",
+            "s = self.weights.exp() / self.weights.exp().sum().item()",
+            "s = self.weights + (s - self.weights).detach()",
+        )
+    ),
+    ("9.2", SHARED.format("self.weights.data = s.data; s = self.weights"), "changes `weights`"),
+    ("9.3+", "ours(layers, score, steps, 10)", "Count in coins"),
+    (
+        "9b.2",
+        """def gradients(h, nabla, w, gamma):
+            s = w.softmax(0)
+            a = torch.stack([(h[j] * nabla).sum() for j in range(3)])
+            return s * gamma * (a - s @ a), s @ a""",
+        "IndexError",
+    ),
+    (
+        "9b.3",
+        "[[score(range(num_layers), seed) - score((i for i in range(num_layers) if i != j), seed)"
+        " for j in range(num_layers)] for seed in seeds]",
+        "no len()",
+    ),
+    ("9b.4", "np.arange(len(ours(tags, place, distance)))", "`ndarray[int64]`"),
+    (
+        "10.1",
+        "[*map(str.upper, [names[i] for i in ours(vector, vectors, names, left_out, k)])]",
+        "`list[str]`",
+    ),
+    ("10b.3", "{s: np.log(np.exp(v)) for s, v in ours(train, words).items()}", "logarithms"),
     ("11.1", "ours(x, y, int(y.max()) + 1)", "`num_tags` scores"),
     ("11.2", "ours(words[: len(tags)], tags, seed)", "more words than tags"),
     (

@@ -691,7 +691,7 @@ def finer(layers, score, steps, times):
 
 
 def score_with_peaks(coins):
-    """Of three layers and six coins: the best is as far away as is allowed, a better one too far."""
+    """Three layers, six coins: the best is as far away as is allowed, a better one too far."""
     peaks = {(4, 1, 1): 10.0, (1, 0, 5): 20.0}
     return peaks.get(tuple(coins.tolist()), -float(np.abs(coins - 2).sum()))
 

@@ -476,7 +476,7 @@ def inputs(rng):
 
 two = np.array([[[1.0, 0.0]], [[0.0, 1.0]], [[1.0, 1.0]]])
 cases = [(two, np.array([[3.0, -3.0]]), np.zeros(3), gamma) for gamma in (1.0, 0.0)]
-cases += [(two[:2], np.array([[3.0, -3.0]]), np.zeros(2), 1.0)]  # another number of layers
+cases += [(two[[0, 1, 2, 1]], np.array([[3.0, -3.0]]), np.zeros(4), 1.0)]  # one layer more
 
 # %% [markdown] tags=["known"]
 # Hint: First the shares, then the pushes (2), then s times (push minus mean push); for gamma, the

@@ -649,8 +649,8 @@ def use(answer, some, their_tags):
 #
 # - `for word in words]` → `for word in types]` :: Return one label for each token of the text, not
 #   for each type.
-# - `for word in words]` → `for word in words[: len(tags)]]` :: There are more words than tags: return
-#   a label for each word, those of the test part as well.
+# - `for word in words]` → `for word in words[: len(tags)]]` :: There are more words than tags:
+#   return a label for each word, those of the test part as well.
 # - `(np.random.default_rng(seed).permutation(tags).tolist() * 2)[: len(words)]` :: One word has two
 #   labels: draw one for each type, and keep it.
 # - `return [label[word] for word in words]` → `return label` :: Return a list of labels, one for

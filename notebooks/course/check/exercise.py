@@ -500,7 +500,7 @@ class Exercise:
         try:
             found = np.asarray(numbers(got), dtype=float)
         except (TypeError, ValueError):
-            return said("no_numbers", kind=kind(got))
+            return said("no_numbers", kind=kind(got, want))
         if found.shape != want.shape:
             return said("shape", want=want.shape, got=found.shape) if shape else ""
         if np.isnan(found).any() and not np.isnan(want).any():

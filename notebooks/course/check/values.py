@@ -115,21 +115,19 @@ def numbers(value: Any) -> Any:
 
 
 def kind(value: Any, want: Any = None) -> str:
-    """The name of a type: of words it is `ndarray[str]` or `list[str]`, of numbers where words are
-    wanted `ndarray[int64]`."""
-    name = type(value).__name__
-    if has_words(value):
+    """The name of a type, with that of its parts where these are what is wrong: an array of words
+    is an `ndarray[str]`, and a list of words where numbers are wanted a `list[str]`."""
+    name, array = type(value).__name__, isinstance(value, np.ndarray)
+    if has_words(value) and (array or isinstance(want, np.ndarray)):
         return f"{name}[str]"
-    return f"{name}[{value.dtype}]" if isinstance(value, np.ndarray) and has_words(want) else name
+    return f"{name}[{value.dtype}]" if array and has_words(want) else name
 
 
 def has_words(value: Any) -> bool:
     """Whether these are strings, one or more, in an array, a list or a tuple."""
     if isinstance(value, np.ndarray):
         return value.dtype.kind == "U"
-    return isinstance(value, (list, tuple)) and bool(value) and all(
-        isinstance(part, str) for part in value
-    )
+    return isinstance(value, (list, tuple)) and {*map(type, value)} == {str}
 
 
 def has_form_of(got: Any, want: Any) -> bool:
