@@ -162,7 +162,22 @@ def keeps(value: Any, like: Any) -> bool:
     kind = next((kind for kind in kinds if isinstance(like, kind)), None)
     if is_tensor(like):  # one number is printed with two digits only where it has no axis
         return is_tensor(value) and (like.dim() > 0 or value.dim() == 0)
+    if whole(like):  # a number of a row, which a list is asked with
+        return isinstance(value, (int, np.integer))
+    if kind is np.ndarray and isinstance(value, np.ndarray) and like.dtype.kind in "iu":
+        return value.dtype.kind in "iu" or not all_whole(value)
     return kind is None or isinstance(value, kind)
+
+
+def whole(like: Any) -> bool:
+    """Whether this is a whole number, and no boolean."""
+    return isinstance(like, (int, np.integer)) and not isinstance(like, bool)
+
+
+def all_whole(value: Any) -> bool:
+    """Whether an array holds whole numbers only, whatever its type."""
+    numeric = value.dtype.kind in "fO" and all(isinstance(x, (int, float)) for x in value.flat[:1])
+    return bool(numeric and (value == np.floor(value.astype(float))).all())
 
 
 def turned(value: Any, like: Any) -> Any:
@@ -183,7 +198,11 @@ def turned(value: Any, like: Any) -> Any:
         value = value.detach().cpu().numpy()
     if isinstance(like, np.ndarray):
         parts = isinstance(value, (list, tuple)) and any(map(is_tensor, value))
-        return np.stack([np.asarray(x.detach()) for x in value]) if parts else np.asarray(value)
+        array = np.stack([np.asarray(x.detach()) for x in value]) if parts else np.asarray(value)
+        return array.astype(like.dtype) if like.dtype.kind in "iu" and all_whole(array) else array
+    if whole(like):
+        number = np.asarray(value)
+        return int(number) if number.size == 1 and number.dtype.kind in "fiu" else value
     if isinstance(like, list):
         return value.tolist() if isinstance(value, np.ndarray) else list(value)
     return counted(value) if isinstance(like, Counter) else float(np.asarray(value).item())
