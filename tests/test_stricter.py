@@ -413,7 +413,7 @@ WRONG = [
             s = w.softmax(0)
             a = torch.stack([(h[j] * nabla).sum() for j in range(3)])
             return s * gamma * (a - s @ a), s @ a""",
-        "IndexError",
+        "3 elements",
     ),
     (
         "9b.3",

@@ -316,8 +316,7 @@ plots.growth(curves)
 # Difficulty 1 of 3, 8 minutes.
 #
 # Even one particle has two faces. The object takes 을 after a consonant, 눈을 ("the eye"), and 를
-# after a vowel, 배를 ("the pear"). Write a function that attaches the right one of two particles
-# by this rule alone, without exceptions.
+# after a vowel, 배를 ("the pear"). Write a function that attaches the right one of two particles.
 # The number of a syllable's final consonant is the remainder of (code − 44032) divided by 28
 # (chapter 04, equation 4), and 0 if there is none. By hand: 눈 has the code 45576, which is
 # 44032 + 28 · 55 + 4, so it ends in consonant number 4, ㄴ. 배 has 48176 = 44032 + 28 · 148, so it
@@ -358,7 +357,6 @@ def inputs(rng):
 cases = [("배", "을", "를"), ("눈", "을", "를"), ("버스", "이", "가"), ("남동생", "은", "는")]
 cases += [("카드", "을", "를")]  # 28 * 81, which 27 divides
 cases += [(chr(ord("아") + final), "이", "가") for final in range(28)]
-cases += [("말", "으로", "로")]  # where the rule is wrong, as the page shows
 
 # %% [markdown] tags=["known"]
 # Hint: The remainder of (code - 44032) by 28 is 0 if the last syllable ends in its vowel.
@@ -367,11 +365,8 @@ cases += [("말", "으로", "로")]  # where the rule is wrong, as the page show
 # - `(after_consonant if final else after_vowel)` → `(after_vowel if final else after_consonant)` ::
 #   The other way round: after a final consonant comes the first of the two.
 # - `noun[-1]` → `noun[0]` :: The last syllable decides, not the first.
-# - `if final else` → `if final and not (after_consonant == "으로" and final == 8) else` :: You know
-#   Korean better than the rule: 로 does follow a final ㄹ. Leave the exception out here, for the
-#   page looks for it below.
 # - `if final else` → `if final not in (0, 8) else` :: A final ㄹ is a consonant as well: only one
-#   particle treats it as if there were none, and the rule that is asked for knows none of that.
+#   particle treats it as if there were none.
 # - `% 28` → `% 27` :: Divide by 28: to have no final consonant is one of the 28 cases, too.
 # - `(ord(noun[-1]) - 44032) % 28` → `ord(noun[-1]) % 28` :: The final consonant is the remainder,
 #   `%` and not `//`, of the code after 44032 has been subtracted.
