@@ -453,6 +453,20 @@ WRONG = [
         "[i for i, _ in enumerate(test) for text in train if ours([text], test[i : i + 1])]",
         "",
     ),
+    *(
+        ("12.3", f"ours([{text} for t in train], [{text} for t in test])", "")
+        for text in (
+            't.replace("0", "o")',
+            're.sub("([0-9]+)", " 0 ", t)',
+            '" ".join(tokenize(t))',
+        )
+    ),
+    ("12b.2", "(lambda r, s: (round(r, 3), s))(*ours(scores, rate, patience))", ""),
+    ("11b.4", "(lambda k, r: (str(k), r))(*ours(c, fact, new_c, new_fact))", ""),
+    ("13.3", "ours(elmo, [*dict.fromkeys((tuple(s), k, o) for s, k, o in swaps)][:1])", ""),
+    ("13.4", "ours([[w.replace('TV', '') for w in s] for s in sentences], log_p)", ""),
+    ("3b.3", "ours(ids, counts[:4], epsilon, rng)", ""),
+    ("12b.1", BESIDE.format("self.layers = layers[:3]"), ""),
     ("12b.1", BESIDE.format("self.layers = nn.Parameter(layers)"), "stay as they are"),
     (
         "12b.1",

@@ -1029,7 +1029,9 @@ def inputs(rng):
 
 def use(answer, c, fact, new_c, new_fact):
     got = answer(c, fact, new_c, new_fact)
-    return tuple(float(each) for each in got) if isinstance(got, (tuple, list)) else got
+    if not isinstance(got, (tuple, list, np.ndarray)) or any(isinstance(x, str) for x in got):
+        return got  # no pair, or a number in a string, which the page could not print
+    return tuple(float(each) for each in got)
 
 
 # %% [markdown] tags=["known"]

@@ -792,6 +792,7 @@ cases = [(["see you"], ["see you", "seeyou", "See  you "]), (["a 12"], ["a", "a 
 cases += [(["gr8"], ["gr2", "gr"]), (["hi"], ["hi", "no", "hi"]), (["hi"], ["hi!", "oh", "oh"])]
 cases += [(["3.50", "0900 123"], ["3", "0900"]), (["hi", "Hi"], ["no", "hi"])]
 cases += [(known_texts, new_texts), ([], ["a"]), (["a #"], ["a 5", "a #"])]
+cases += [(["win 100"], ["win 7", "win"]), (["10p"], ["10 p", "5p"]), (["win!"], ["win !"])]
 tolerance = 0
 
 # %% [markdown] tags=["known"]

@@ -923,7 +923,7 @@ check("13.4", perplexities)
 def inputs(rng):
     sentences = []
     for _ in range(int(rng.integers(1, 4))):
-        some = rng.choice([*NOUNS[:4], "닭을", "과일", "왔다.", "TV", "12"], int(rng.integers(1, 5)))
+        some = rng.choice([*NOUNS[:4], "닭을", "왔다.", "TV", "12"], int(rng.integers(1, 5)))
         sentences.append([str(word) for word in some])
     return sentences, [np.log(rng.uniform(0.01, 0.9, len(words) + 1)) for words in sentences]
 
