@@ -42,7 +42,11 @@ TAUGHT = {
     "3b.2": word2vec.sample_words,
     "3b.3": word2vec.thin_out,
     "3b.4": word2vec.batch_step,
-    "4.1": fasttext.character_ngrams,
+    # In fastText a mark alone is no n-gram; in the chapter it is one of all runs.
+    "4.1": lambda word, least, most: [
+        *fasttext.character_ngrams(word, least, most),
+        *("<>" if least == 1 else ""),
+    ],
     "5.1": glove.near_counts,
     "7.1": lambda word: text.character_ids([word])[0].tolist(),
     "7.2": char_cnn.convolve,

@@ -213,7 +213,40 @@ FITTED = """def fit(x, y, num_tags):
         falling.step()
     b = np.zeros(num_tags) if probe.bias is None else probe.bias.detach().numpy()
     return probe.weight.detach().numpy(), b, mean, deviation"""
+BUFFER = """def convolve(e, W, b):
+    n, out = W.shape[1], torch.zeros(len(e), len(W))
+    for f in range(len(W)):
+        windows = [(e[:, p : p + n] * W[f]).sum((1, 2)) + b[f] for p in range(e.shape[1] - n + 1)]
+        out[:, f] = torch.relu(torch.stack(windows).amax(0))
+    return out"""
+LAYER = """def convolve(e, W, b):
+    layer = torch.nn.Conv1d(W.shape[2], len(W), W.shape[1])
+    layer.weight, layer.bias = torch.nn.Parameter(W.mT), torch.nn.Parameter(b)
+    return layer(e.mT).amax(2).relu()"""
+DENSE = """def subword_step(A, Z, move):
+    return ours(A.{} if hasattr(A, "toarray") else A, Z, move)"""
+CUT = """def sentence_vector(tokens, index, vecs, cut):
+    at = {}.key_to_index
+    words = [token.lower() for k, token in enumerate(tokens) if k != index]
+    found = [vecs[word] for word in words if word in vecs and {}]
+    return np.mean(found, axis=0) if found else np.zeros(vecs.vector_size)"""
+POWER = """def widest(points):
+    moved = points - points.mean(axis=0)
+    direction = np.random.default_rng(1).normal(size=points.shape[1])
+    for _ in range({}):
+        direction = moved.T @ (moved @ direction)
+        direction = direction / np.linalg.norm(direction)
+    return direction"""
+GROUPED = """def sense_reader(told, asked):
+    words = dict.fromkeys(word for word, _ in asked)
+    return [sense for word in words for sense in ours(told, [a for a in asked if a[0] == word])]"""
 RIGHT = [
+    ("4.2", "A.T.dot((v := (A / A.sum(axis=1)[:, None]) @ Z) * 0 + move(v) - v)"),
+    ("6.4", "'1 grandma, 2 knocks goldfish bowl downstairs'"),
+    ("6b.1+", POWER.format(500)),
+    ("6b.3", CUT.format("vecs", "at[word] >= cut")),
+    ("7.2", BUFFER),
+    ("7.2", "F.conv1d(e.mT, W.mT, b).amax(2).relu().float()"),
     ("10.1", WALK.format(99)),
     ("11.1", FITTED.format("1e-5", True)),
     ("2.3", NNLM.format("pass", "")),
@@ -246,6 +279,53 @@ RIGHT = [
 ]
 
 WRONG = [
+    ("4.1", "ours(word, max(2, min_n), max_n)", "single characters"),
+    ("4.1", "[run for run in ours(word, min_n, max_n) if run not in '<>']", "The marks count"),
+    *(
+        ("4.2", DENSE.format(made), "need no `toarray`")
+        for made in ("toarray()", "todense()", "tocsc().toarray()", "T.toarray().T")
+    ),
+    ("4.4", "'ㅋㅋㅋㅋㅋㅋ, ㅋㅋㅋㅋㅋㅋㅋ'", "This is one string"),
+    ("5.1", "[*ours(sentence, window).items()]", "Return a `Counter` or a dictionary"),
+    ("5.1", "ours(sentence, window) if sentence else None", "returns `None`"),
+    ("5.4", "np.zeros((X.shape[0], 50)).tolist()", "Return a NumPy array"),
+    ("5.4", "X[:, :50]", "Return a NumPy array"),
+    (
+        "6.2",
+        """def embedding_rows(words, vectors, dim):
+            for word in words:
+                if word not in vectors:
+                    vectors[word] = np.zeros(dim)
+            return np.array([np.zeros(dim), *(vectors[word] for word in words)])""",
+        "as they are",
+    ),
+    ("6.4", "'1 2 3 4 5 6'", "numbers are not among them"),
+    ("6.4", "'lunch on grandma sofa goldfish'", "among the 672, `on`"),
+    ("6b.1+", POWER.format(1), "still turns"),
+    (
+        "6b.1+",
+        "(lambda x: np.linalg.norm(x) * ours(points))(points[0])",
+        "",
+    ),
+    *(
+        ("6b.3", CUT.format(of, kept), words)
+        for of, kept, words in (
+            ("vectors", "at[word] >= cut", "use its argument"),
+            ("vecs", "at.get(word) and at[word] >= cut", "takes 0 for false"),
+            ("vecs", "at[word] > cut", "counts from 0"),
+        )
+    ),
+    ("6b.3", "ours(tokens, index, static_vectors.load(), cut)", "use its argument"),
+    ("6b.4", "ours(told, sorted(asked))", "stand in another order"),
+    ("6b.4", GROUPED, "stand in another order"),
+    ("7.2", LAYER, "without `nn.Parameter`"),
+    *(
+        ("7.2", text, "comes back to one of")
+        for text in ("ours(e.detach(), W, b)", "ours(e, W.detach(), b)", "ours(e, W, b.detach())")
+    ),
+    ("7.2", "ours(e, W, b).double()", "32-bit"),
+    ("7.3", "ours(torch.nn.Parameter(h), W, b, W_r, b_r)", "without `nn.Parameter`"),
+    ("7.3", "ours(h, W, b, W_r, b_r).double()", "32-bit"),
     (
         "9b.2",
         "(lambda s, g: (s, g / gamma))(*ours(h, nabla, w, gamma)) if gamma else ours(h, nabla, "
@@ -521,6 +601,21 @@ def test_a_wrong_answer_is_told(number, text, words):
     result = exercise(answer_of(exercise, text))
     assert result.status == "not yet" and words in result.message, result
     assert words or result.example, result
+
+
+def test_the_call_that_shows_a_share_has_more_than_one_neighbour():
+    exercise = replace(checks.find("6b.2"), last={})
+    result = exercise(answer_of(exercise, "ours(points, flat, k) * k"))
+    assert "Divide by k" in result.message and ", 2)` should be" in result.example, result
+
+
+def test_the_call_that_shows_an_infinite_number_has_one():
+    exercise = replace(checks.find("5.2"), last={})
+    rows = "counts.sum(axis=1, keepdims=True)"
+    result = exercise(
+        answer_of(exercise, f"np.log(counts * counts.sum() / ({rows} * counts.sum(axis=0)))")
+    )
+    assert "There is a `-inf`" in result.message and "[-inf, " in result.example, result
 
 
 def test_the_call_that_shows_the_fault_of_endings():

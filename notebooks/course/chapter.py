@@ -53,7 +53,8 @@ def timed(number: str, name: str) -> Iterator[None]:
     seconds = _said("unmeasured") if known is None else _said("measured", seconds=f"{known:g}")
     line = f"{label(name, 'time')}: {seconds}"
     if "ELMO_LITE_BUILD" not in os.environ:
-        line += f" ({_said('here', seconds=f'{here:.2g}')})"
+        two_digits = f"{float(f'{here:.2g}'):g}"  # 120, not 1.2e+02
+        line += f" ({_said('here', seconds=two_digits)})"
     print(line)
 
 

@@ -184,7 +184,7 @@ check("4.1", character_ngrams)
 # %% tags=["known"]
 def inputs(rng):
     words = ["eating", "her", "where", "a", "oranges", "banana", "남동생", "to"]
-    shortest = int(rng.integers(2, 5))
+    shortest = int(rng.integers(1, 5))
     return str(rng.choice(words)), shortest, shortest + int(rng.integers(0, 4))
 
 
@@ -195,7 +195,7 @@ def use(answer, *given):
 
 
 cases = [("eating", 3, 3), ("banana", 2, 3), ("Orange", 2, 3)]
-cases += [("a", 4, 5), ("it's", 2, 3), ("<3", 2, 2)]
+cases += [("a", 4, 5), ("it's", 2, 3), ("<3", 2, 2), ("at", 1, 2)]
 
 # %% [markdown] tags=["known"]
 # Hint: Each length n gives the runs `marked[i : i + n]` of the word with its marks.
@@ -208,6 +208,10 @@ cases += [("a", 4, 5), ("it's", 2, 3), ("<3", 2, 2)]
 #   word has no `>` yet, or you stop one position too early.
 # - `return found` → `return list(set(found))` :: An n-gram that occurs twice in a word should occur
 #   twice in the list.
+# - `range(min_n, max_n + 1)` → `range(max(min_n, 2), max_n + 1)` :: With `min_n` = 1 the list
+#   should have the single characters as well.
+# - `return found` → `return [run for run in found if run not in ("<", ">")]` :: The marks count as
+#   characters: with `min_n` = 1, `<` and `>` are n-grams as well.
 
 # %% tags=["lecture"]
 character_ngrams = yours_or_ours("4.1", character_ngrams)
@@ -339,7 +343,8 @@ print("without *ing*, the mean of all vectors subtracted:", *nearest)
 # (0, 2) to *eats*, then `eat` moves by (1, 2) and `ats` by (0, 2).
 #
 # Your function will train on half a million words. There `A` is nearly empty and stored as a sparse
-# array, which knows `@`, `.T` and `.sum(axis=1)` as a NumPy array does.
+# array, which knows `@`, `.T` and `.sum(axis=1)` as a NumPy array does. Leave it sparse: with all
+# its zeros written out, as `toarray` does, the training would take minutes instead of seconds.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -374,11 +379,36 @@ check("4.2", subword_step)
 
 
 # %% tags=["known"]
+from contextlib import ExitStack, contextmanager
+from unittest.mock import patch
+
+from scipy.sparse import coo_array, csc_array
+
+
 def inputs(rng):
     """Every word has an n-gram."""
     A = (rng.random((int(rng.integers(2, 5)), 6)) < 0.5).astype(float)
     A[:, 0] = 1
-    return A, rng.normal(size=(6, 3)), int(rng.integers(2))
+    return A, rng.normal(size=(6, 5)), int(rng.integers(2))
+
+
+@contextmanager
+def noticing(dense):
+    """Keep the shape of every sparse array that is written out with its zeros."""
+
+    def noticed(toarray):
+        def wrapped(self, *given, **named):
+            dense.add(self.shape)
+            return toarray(self, *given, **named)
+
+        return wrapped
+
+    kinds = {kind for made in (csr_array, csc_array, coo_array) for kind in made.__mro__}
+    with ExitStack() as stack:
+        for kind in kinds:
+            if toarray := vars(kind).get("toarray"):
+                stack.enter_context(patch.object(kind, "toarray", noticed(toarray)))
+        yield
 
 
 def use(answer, A, Z, sparse):
@@ -396,10 +426,14 @@ def use(answer, A, Z, sparse):
         return got if asked in ([], [(len(A), Z.shape[1])]) else "not one step for all words"
     table = csr_array(A)
     table.written = f"csr_array(np.array({A.tolist()}))"
+    dense = set()
     try:
-        got = answer(table, Z, move)
+        with noticing(dense):
+            got = answer(table, Z, move)
     except Exception as error:
         raise TypeError(str(error)).with_traceback(error.__traceback__) from error
+    if dense & {A.shape, A.T.shape}:
+        return "dense table"
     if isinstance(got, np.ndarray) and got.dtype.hasobject:
         raise TypeError("no array of numbers")
     return got
@@ -434,6 +468,10 @@ cases = [(*one_of_two, 0), (*one_of_two, 1)]
 #   the whole ways of its words: add them up, and take no mean.
 # - `A.T @ (move(v) - v)` → `A.T @ (0 * move(v) + move(v) - v)` :: `move` is a step of training with
 #   random words of its own: call it once, with the vectors of all words.
+# - `v = A @ Z / A.sum(axis=1)[:, None]` →
+#   `v = (A.toarray() if hasattr(A, "toarray") else A) @ Z / A.sum(axis=1)[:, None]` :: You write
+#   out the sparse table with all its zeros, and training would take minutes: leave it as it is,
+#   `@`, `.T` and `.sum(axis=1)` need no `toarray` or `todense`.
 
 # %%
 subword_step = yours_or_ours("4.2", subword_step)
@@ -843,6 +881,8 @@ def use(answer):
     found = answer()
     if found is None:
         return None
+    if isinstance(found, str):
+        return "one string"
     is_pair = isinstance(found, (tuple, list, set, np.ndarray)) and len(found) == 2
     if not is_pair or not all(isinstance(each, str) for each in found):
         return "two strings are asked for"
@@ -863,8 +903,10 @@ def use(answer):
 #   has and the other has not.
 # Returns: two strings
 #
-# - `"ㅋㅋㅋㅋㅋㅋㅋ", "ㅋㅋㅋㅋㅋㅋㅋㅋㅋ"` → `"ㅋㅋㅋㅋㅋㅋㅋ"` :: Return two strings, with a
-#   comma between them, that are not the same.
+# - `"ㅋㅋㅋㅋㅋㅋㅋ", "ㅋㅋㅋㅋㅋㅋㅋㅋㅋ"` → `"ㅋㅋㅋㅋㅋㅋㅋ"` :: This is one string, and two are
+#   wanted, each in quotation marks of its own: `return "a", "b"`.
+# - `"ㅋㅋㅋㅋㅋㅋㅋ", "ㅋㅋㅋㅋㅋㅋㅋㅋㅋ"` → `7, 9` :: Return two strings, with a comma between
+#   them, that are not the same.
 # - `"ㅋㅋㅋㅋㅋㅋㅋㅋㅋ"` → `"ㅋㅋㅋㅋㅋㅋㅋ"` :: The two strings are the same.
 # - `"ㅋㅋㅋㅋㅋㅋㅋ", "ㅋㅋㅋㅋㅋㅋㅋㅋㅋ"` → `"banana", "bananana"` :: With 3 letters alone these
 #   two would do, but their n-grams of 6 letters differ: repeat until those are the same as well.

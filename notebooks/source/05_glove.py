@@ -172,7 +172,10 @@ def inputs(rng):
 
 def use(answer, sentence, window):
     """A pair that is listed with 0 says the same as one that is not listed."""
-    return {pair: number for pair, number in answer(sentence, window).items() if number}
+    found = answer(sentence, window)
+    if not isinstance(found, dict):
+        return found
+    return {pair: number for pair, number in found.items() if number}
 
 
 cases = [(["a", "b", "a"], 2), (["I", "like", "deep", "learning", "NLP"], 3)]
@@ -287,7 +290,8 @@ def inputs(rng):
     return ((table + table.T + 3.0 * np.eye(size)) * rng.choice([1, 0.001]),)
 
 
-cases = [(np.array([[1.0, 9.0], [9.0, 1.0]]),), (np.array([[0.0, 2, 1], [2, 1, 0], [1, 0, 9]]),)]
+cases = [(np.array([[0.0, 1], [1, 0]]),), (np.array([[1.0, 9.0], [9.0, 1.0]]),)]
+cases += [(np.array([[0.0, 2, 1], [2, 1, 0], [1, 0, 9]]),)]
 cases += [(np.array([[1.0, 9], [1, 1]]),), (np.array([[2.0, 1, 0], [0, 3, 1], [5, 0, 1]]),)]
 
 # %% [markdown] tags=["known"]
@@ -943,8 +947,12 @@ def use(answer):
     """The share of neighbours found, of words of other groups, in percent."""
     table, at = shuffled_table()
     found = answer(table.copy())
-    if found is None or np.ndim(found) != 2 or len(found) != len(at):
-        return found if found is None else "no row for each word"
+    if found is None:
+        return None
+    if not (isinstance(found, np.ndarray) or hasattr(found, "detach")):
+        return "no array"
+    if found.ndim != 2 or len(found) != len(at):
+        return "no row for each word"
     if np.shape(found)[1] > 100:
         return "too many columns"
     shares = []
@@ -963,6 +971,8 @@ def use(answer):
 # - `np.zeros((3, 3))` :: Return a row for each row of the table, in its order; the table of the
 #   check has another size than that of your practice.
 # - `np.zeros((X.shape[0], 4000))` :: A word has at most 100 numbers here.
+# - `np.zeros((X.shape[0], 2)).tolist()` :: Return a NumPy array: `np.array` makes one of lists,
+#   `.toarray()` one of a sparse table.
 
 # %% [markdown] tags=["lecture"]
 # ## What you can now do

@@ -361,13 +361,16 @@ class Known:
     __iter__ = None
 
     def __init__(self, vectors):
-        self.vectors, self.written = vectors, written(vectors)
+        self.vectors, self.written, self.changed = vectors, written(vectors), False
 
     def __contains__(self, word):
         return word in self.vectors
 
     def __getitem__(self, word):
         return self.vectors[word]
+
+    def __setitem__(self, word, vector):
+        self.vectors, self.changed = {**self.vectors, word: vector}, True
 
 
 def use(answer, words, vectors, dim):
@@ -376,7 +379,8 @@ def use(answer, words, vectors, dim):
         raise ValueError("in an example, too, dim is the length")
     known = Known(vectors)
     try:
-        return answer(words, known, dim)
+        got = answer(words, known, dim)
+        return "changes its argument" if known.changed else got
     except AttributeError as error:
         if error.obj is not known:
             raise
@@ -402,6 +406,9 @@ cases = [(["gift", "zyx"], gift, 2), (["Gift"], gift, 2)]
 #   `get`, `keys` or `items`: ask `word in vectors`, then take `vectors[word]`.
 # - `if word in vectors:` → `if word in vectors.key_to_index:` :: A dictionary has no
 #   `key_to_index`, nor other names of gensim: ask `word in vectors`, then take `vectors[word]`.
+# - `if word in vectors:` →
+#   `if word in vectors or not vectors.__setitem__(word, np.zeros(dim)):` :: Leave the vectors that
+#   you are given as they are: write into your own table alone.
 
 # %% [markdown] tags=["lecture"]
 # ## 3. What a word says
@@ -923,8 +930,8 @@ print(f"{right} are right; {spoilt} of them are wrong without one of their words
 # Whoever knows how a machine decides can break it. Return a title, a string of at least five
 # different words, that the mean vector takes for Sports, and that no sports page would ever print.
 # Our vectors must have all of its words, and no Sports title among the 672 may have any of them.
-# Commas and the like do not count as words. The check judges all but the nonsense; for that ask
-# your neighbour.
+# Commas and the like do not count as words, and numbers not among the five. The check judges all
+# but the nonsense; for that ask your neighbour.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -957,6 +964,8 @@ check("6.4", fooling_title)
 # Sports, with a goldfish in it.
 
 # %% tags=["known"]
+from notebooks.course.check.values import Fault
+
 known_vectors = static_vectors.load()
 known_titles = [[w.lower() for w in tokenize(text)] for _, text in corpora.our_headlines().train]
 known_labels = [label for label, _ in corpora.our_headlines().train]
@@ -981,12 +990,12 @@ def use(answer):
         return title
     tokens = [token.lower() for token in tokenize(title)]
     words = [token for token in tokens if any(map(str.isalnum, token))]  # no commas
-    if len(set(words)) < 5:
+    if len({word for word in words if any(map(str.isalpha, word))}) < 5:
         return "fewer than five different words"
     if not all(word in known_vectors for word in words):
         return "a word without a vector"
-    if of_sports & set(words):
-        return "a word of a Sports title"
+    if taken := [word for word in words if word in of_sports]:
+        return Fault("a word of a Sports title", word=taken[0])
     return "no fault" if judge.predict([mean_of(tokens)])[0] == "Sports" else "not Sports"
 
 
@@ -1001,11 +1010,12 @@ trials = 1
 #   vector has to take them for Sports.
 # Returns: a string
 #
-# - `goldfish bowl downstairs` → `goldfish` :: A title has at least five different words.
+# - `goldfish bowl downstairs` → `goldfish` :: A title has at least five different words;
+#   numbers are not among them.
 # - `bowl` → `zyzzx` :: Our vectors do not have all of your words: ask `word in
 #   vectors`.
-# - `grandma knocks goldfish bowl downstairs` → `athletes win five gold medals` :: That is too easy:
-#   a word of yours is in a Sports title among the 672.
+# - `grandma knocks goldfish bowl downstairs` → `athletes win five gold medals` :: A word of
+#   yours is in a Sports title among the 672, `{word}`: take another one.
 # - `bowl` → `carpet` :: The mean does not take it for Sports: look what each word adds, with 672
 #   titles.
 

@@ -285,7 +285,8 @@ print(f"of {len(pairs)} pairs above 0:", *(pair for pair in pairs if activations
 # Write (1) and (2) in PyTorch for all filters of one width and many words at once. `e` has the
 # shape (words, positions, dim), `W` (filters, width, dim), `b` (filters,). Return h, a tensor of
 # the shape (words, filters). Your function will be trained in section 4, so gradients must be able
-# to pass through it; in sections 5 and 7 it runs the trained filters of our model.
+# to pass through it, to all three arguments; in sections 5 and 7 it runs the trained filters of our
+# model.
 #
 # For instance, `convolve(torch.tensor([[[1.0], [2.0]]]), torch.tensor([[[3.0]]]),
 # torch.tensor([-1.0]))` is `tensor([[5.]])`.
@@ -327,7 +328,7 @@ check("7.2", convolve)
 # %% tags=["known"]
 def with_tensors(answer, learning, *arrays):
     """What an answer returns, or the gradients that come back through it."""
-    given = [torch.from_numpy(array) for array in arrays]
+    given = [torch.from_numpy(array).float() for array in arrays]  # as in the chapter
     if not learning:
         return in_one(answer(*given))
     with torch.enable_grad():
@@ -348,7 +349,9 @@ def with_tensors(answer, learning, *arrays):
 
 
 def in_one(found):
-    """What an answer returns, or that there are several tensors in it."""
+    """What an answer returns, or that there are several tensors or other numbers in it."""
+    if torch.is_tensor(found) and found.dtype is torch.float64:
+        return "64 bits"
     several = isinstance(found, (list, tuple)) and any(map(torch.is_tensor, found))
     return "several tensors" if several else found
 
@@ -362,7 +365,7 @@ def inputs(rng):
     return learning, *(rng.normal(size=shape) for shape in shapes)
 
 
-use, trials = with_tensors, 40
+use, trials, tolerance = with_tensors, 40, 1e-4
 cases = [
     (0, np.array([[[1.0], [2], [-1]]]), np.array([[[2.0], [-1]], [[-1], [0]]]), np.array([0.5, -1]))
 ]
@@ -372,8 +375,9 @@ cases = [
 # Returns: one tensor of shape (words, filters)
 #
 # - `torch.relu(a.amax(dim=0) + b)` → `torch.relu(a.amax(dim=0) + b).detach()` :: The numbers are
-#   right, but no gradient comes back through your function, so nobody can train it: work with
-#   PyTorch alone, without `detach`, `numpy` or `item`.
+#   right, but no gradient comes back to one of `e`, `W` and `b`, or to none of them, so nobody can
+#   train your function: calculate with the arguments themselves, in PyTorch alone, without
+#   `detach`, `numpy` or `item`, and without `nn.Parameter`, which makes a tensor of its own.
 # - `torch.relu(a.amax(dim=0) + b)` → `a.amax(dim=0) + b` :: ReLU is missing:
 #   a negative maximum becomes 0.
 # - ` + b` → `` :: The bias is missing.
@@ -394,6 +398,8 @@ cases = [
 #   maximum over them.
 # - `torch.relu(a.amax(dim=0) + b)` → `torch.tanh(a.amax(dim=0) + b)` :: The function is
 #   `torch.relu`.
+# - `ours(e, W, b).double()` :: Return 32-bit numbers, like those that you are given: the layers of
+#   the chapter cannot multiply others, such as those of `.double()`.
 
 # %%
 convolve = yours_or_ours("7.2", convolve)
@@ -637,7 +643,8 @@ compare("trained", cnn.convolve(rolled))
 # Difficulty 2 of 3, 12 minutes.
 #
 # Write the whole layer in PyTorch for many words at once: `h` has the shape (words, dim), and so
-# has the result. `W` and `W_r` are (dim, dim), with one row for each output, as in (3).
+# has the result. `W` and `W_r` are (dim, dim), with one row for each output, as in (3). As in
+# exercise 7.2, gradients must be able to pass through it, to all five arguments.
 #
 # If all weights and biases are 0, the gate is 1/2 and half of `h` comes out.
 #
@@ -680,7 +687,7 @@ def inputs(rng):
     return learning, *(rng.normal(size=shape) for shape in shapes)
 
 
-use, trials = with_tensors, 40
+use, trials, tolerance = with_tensors, 40, 1e-4
 
 # %% [markdown] tags=["known"]
 # Hint: The gate r weighs the new value, 1 - r the old number: one row of the result per word.
@@ -690,7 +697,9 @@ use, trials = with_tensors, 40
 #   reversed: `r` weighs the new value.
 # - `return r * torch.relu(h @ W.T + b) + (1 - r) * h` →
 #   `return (r * torch.relu(h @ W.T + b) + (1 - r) * h).detach()` :: The numbers are right, but no
-#   gradient comes back through your layer: work with PyTorch alone, without `detach` or `numpy`.
+#   gradient comes back to one of the five arguments, or to none of them: calculate with them
+#   themselves, in PyTorch alone, without `detach` or `numpy`, and without `nn.Parameter`, which
+#   makes a tensor of its own.
 # - `torch.relu(h @ W.T + b)` → `(h @ W.T + b)` :: The ReLU is missing.
 # - ` + (1 - r) * h` → `` :: Add the old number, times 1 - r.
 # - `+ (1 - r) * h` → `+ h` :: The old number passes with the weight `1 - r`, and not whole.
@@ -709,6 +718,8 @@ use, trials = with_tensors, 40
 # - `+ (1 - r) * h` → `+ (1 - r) * h.detach()` :: The numbers are right, but one of the gradients
 #   that come back through your layer is not: leave out `detach`, so that every use of `h` and of
 #   the weights counts.
+# - `ours(h, W, b, W_r, b_r).double()` :: Return 32-bit numbers, like those that you are given: the
+#   layers of the chapter cannot multiply others, such as those of `.double()`.
 
 # %%
 highway = yours_or_ours("7.3", highway)

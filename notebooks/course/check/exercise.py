@@ -51,6 +51,7 @@ from notebooks.course.check.report import (
     said,
 )
 from notebooks.course.check.values import (
+    Fault,
     apart,
     differing,
     has_form_of,
@@ -348,7 +349,9 @@ class Exercise:
         shares = [explained(*each) for each in self._once("mistakes", self._mistaken)]
         best = max(shares, default=0)
         if best >= ENOUGH:
-            raise Hint(self.mistakes[shares.index(best)][1], example)
+            sentence = self.mistakes[shares.index(best)][1]
+            told = next((got.told for _, got, _ in tried if isinstance(got, Fault)), {})
+            raise Hint(sentence.format(**told) if told else sentence, example)
 
     def _smallest(self, answer: Callable[..., Any], wrong: list[Tried]) -> Tried:
         """The smallest input on which an answer goes wrong in the same way, and both outcomes."""

@@ -78,6 +78,17 @@ class Choosing(random.Random):
     written: str
 
 
+class Fault(str):
+    """The name of a fault, with what fills the braces of the sentence that is said of it."""
+
+    told: dict[str, Any]
+
+    def __new__(cls, name: str, **told: Any) -> "Fault":
+        fault = super().__new__(cls, name)
+        fault.told = told
+        return fault
+
+
 def seeded(seed: int) -> Drawing:
     """What `np.random.default_rng(seed)` gives."""
     rng = Drawing(np.random.PCG64(seed))

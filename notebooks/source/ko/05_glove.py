@@ -183,7 +183,8 @@
 #   `np.nan_to_num`은 `-inf`를 가장 작은 수로 바꿉니다. 0보다 작은 값은 0이 되어야 합니다.
 # - `np.log(` → `(` :: 이것은 비입니다. 로그를 취해야 합니다.
 # - `np.log(` → `np.log2(` :: 자연로그 `np.log`를 쓰세요.
-# - `counts.sum(axis=1, keepdims=True)` → `counts.sum(axis=1)` :: 행마다 열마다 곱해야 합니다.
+# - `counts.sum(axis=1, keepdims=True)` → `counts.sum(axis=1)` :: 행의 합 하나하나를 모든 열의
+#   합과 곱해야 합니다.
 #   `keepdims=True`로 행의 합을 열로 두세요.
 # - ` / counts.sum()` → `` :: 행의 합과 열의 합의 곱을 전체로 나누세요.
 # - `* counts.sum(axis=0)` → `* counts.sum(axis=1)` :: 행과 열이 만납니다. 합 하나는 행마다, 다른
@@ -359,7 +360,7 @@
 # 먼저 종이 위에서 손실 (9)를 네 매개변수 각각으로 미분하세요. 그런 다음 모양이 `(words, words)`인
 # 표 `X`의 모든 쌍을 한꺼번에 계산하는 함수로 옮기세요. `v`와 `u`의 모양은 `(words, d)`, `b`와
 # `b_out`의 모양은 `(words,)`입니다. 기울기는 `v`, `u`, `b`, `b_out` 순서로 돌려주세요. 제곱에서
-# 나오는 2는 빼세요. `glove.weight(X)`는 표 전체의 $f$입니다. 손으로 계산하면 *I*와 *like* 쌍
+# 나오는 인수 2는 쓰지 마세요. `glove.weight(X)`는 표 전체의 $f$입니다. 손으로 계산하면 *I*와 *like* 쌍
 # 하나만으로 $v_{\text{I}}$의 기울기는
 # $0.299 \cdot (-0.193) \cdot (1, 0.5) = (-0.058, -0.029)$입니다.
 #
@@ -385,7 +386,7 @@
 
 # %% [markdown] src="e72ce439"
 # Hint: 쌍마다 가중치와 오차를 곱하면 표가 됩니다. 각 기울기는 이 표의 행이나 열을 더한 것입니다.
-# Returns: 배열 네 개: v, u, b, b_out의 기울기
+# Returns: v, u, b, b_out의 기울기를 담은 배열 네 개
 #
 # - `glove.weight(X) *` → `` :: 가중치가 빠졌습니다. 오차마다 `glove.weight(X)`를 곱해야 합니다.
 # - `pull = ` → `pull = -` :: 부호가 반대입니다. 오차는 모델의 값에서 log X를 뺀 것입니다.
@@ -394,8 +395,8 @@
 # - `pull.sum(axis=1), pull.sum(axis=0)` → `pull.sum(axis=0), pull.sum(axis=1)` :: 두 편향이 서로
 #   뒤바뀌었습니다. b는 행에 딸린 것이므로 행마다 더해야 합니다.
 # - ` + b[:, None] + b_out` → `` :: 오차에 편향이 빠졌습니다.
-# - `glove.weight(X) * errors` → `2 * glove.weight(X) * errors` :: 네 기울기가 모두 두 배입니다.
-#   제곱에서 나오는 2를 빼세요.
+# - `glove.weight(X) * errors` → `2 * glove.weight(X) * errors` :: 기울기 네 개가 모두 두 배입니다.
+#   제곱에서 나오는 인수 2는 쓰지 마세요.
 # - `np.where(X > 0, X, 1)` → `X` :: 답에 `nan`이 있습니다. 횟수가 0이면 가중치 0에 0의 로그를 곱해
 #   수가 나오지 않습니다. 로그를 취하기 전에 0을 바꾸세요.
 # - `np.where(X > 0, X, 1)` → `np.maximum(X, 1)` :: 1보다 작은 횟수도 횟수입니다. 0만 바꾸세요.
@@ -512,12 +513,14 @@
 #
 # </details>
 
-# %% [markdown] src="1179af62"
+# %% [markdown] src="038cc945"
 # Hint: 기준선인 50차원 PPMI는 여기서 25.2입니다. 표의 가중치, S의 지수, 차원의 수를 한 번에 하나씩 바꿔 보세요.
 # Returns: 단어마다 행이 하나이고 열은 많아야 100개인 배열
 #
 # - `np.zeros((3, 3))` :: 표의 행마다 한 행을 그 순서대로 돌려주세요. 채점할 때의 표는 연습할 때와 크기가 다릅니다.
 # - `np.zeros((X.shape[0], 4000))` :: 여기서 한 단어의 벡터는 많아야 100차원입니다.
+# - `np.zeros((X.shape[0], 2)).tolist()` :: NumPy 배열을 돌려주세요. 리스트는 `np.array`로, 희소 배열은
+#   `.toarray()`로 바꿀 수 있습니다.
 
 # %% [markdown] src="40dd59c9"
 # ## 이제 할 수 있는 일

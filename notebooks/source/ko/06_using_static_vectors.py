@@ -180,7 +180,7 @@
 # 이제 누구의 벡터 파일로든 임베딩 층을 채울 수 있습니다. 5절에서 여러분이 학습할 동결한 표와 미세
 # 조정한 표는 이 함수로 만든 행에서 출발합니다.
 
-# %% [markdown] src="827a319c"
+# %% [markdown] src="2ff3a2af"
 # Hint: 0번 행은 모두 0이고, i + 1번 행은 `words[i]`의 벡터이거나, 벡터가 없으면 모두 0입니다.
 #
 # - `return table` → `return table[1:]` :: 0번 행이 빠졌습니다. 이 행은 모두 0이고, 단어는 1번
@@ -196,6 +196,9 @@
 #   `keys`, `items`가 없습니다. `word in vectors`를 묻고 `vectors[word]`를 꺼내세요.
 # - `if word in vectors:` → `if word in vectors.key_to_index:` :: 딕셔너리에는 `key_to_index`처럼
 #   gensim에만 있는 이름이 없습니다. `word in vectors`를 묻고 `vectors[word]`를 꺼내세요.
+# - `if word in vectors:` →
+#   `if word in vectors or not vectors.__setitem__(word, np.zeros(dim)):` :: 받은 벡터는 그대로
+#   두고, 새로 만든 표에만 쓰세요.
 
 # %% [markdown] src="3e6d06b8"
 # ## 3. 단어가 보태는 점수
@@ -423,15 +426,15 @@
 # 틀립니다. 맞힌 답도 단어 하나에 달려 있을 수 있습니다. 맞힌 153개 가운데 29개는 단어 하나를 지우면
 # 틀립니다.
 
-# %% [markdown] src="d3e10c66"
+# %% [markdown] src="2d99649d"
 # ### 연습 6.4: 평균 속이기
 # 난이도 3 중 1, 10분.
 #
 # 분류기가 어떻게 판단하는지 알면 속일 수 있습니다. 평균 벡터는 Sports로 분류하지만 스포츠면에는
 # 절대 실리지 않을 제목을 돌려주세요. 서로 다른 단어가 다섯 개 이상인 문자열이어야 합니다. 모든
 # 단어가 우리 벡터에 있어야 하고, 제목 672개 가운데 Sports 제목에 나온 단어는 하나도 쓸 수 없습니다.
-# 쉼표 같은 부호는 단어로 치지 않습니다. 스포츠와 상관없는 제목인지는 옆 사람에게 물어보세요.
-# 나머지는 모두 자동으로 검사합니다.
+# 쉼표 같은 부호는 단어로 치지 않고, 수는 다섯 개에 넣지 않습니다. 스포츠와 상관없는 제목인지는 옆
+# 사람에게 물어보세요. 나머지는 모두 자동으로 검사합니다.
 #
 # <details><summary>힌트 1</summary>
 #
@@ -451,15 +454,16 @@
 # 평범한 단어로 분류기를 속였습니다. 우리 제목에서는 금붕어가 든 bowl 하나가 Sports에 1.3을
 # 보탭니다.
 
-# %% [markdown] src="fe4acaa3"
+# %% [markdown] src="b2cff0e2"
 # Hint: 벡터가 있는 서로 다른 단어가 다섯 개 이상이고, 그중 Sports 제목에 나온 단어가 없어야 하며,
 #   평균 벡터가 Sports로 분류해야 합니다.
 # Returns: 문자열
 #
-# - `goldfish bowl downstairs` → `goldfish` :: 제목에는 서로 다른 단어가 다섯 개 이상 있어야 합니다.
+# - `goldfish bowl downstairs` → `goldfish` :: 제목에는 서로 다른 단어가 다섯 개 이상 있어야
+#   합니다. 수는 세지 않습니다.
 # - `bowl` → `zyzzx` :: 우리 벡터에 없는 단어가 있습니다. `word in vectors`로 확인해 보세요.
-# - `grandma knocks goldfish bowl downstairs` → `athletes win five gold medals` :: 너무 쉽습니다. 제목 672개
-#   가운데 Sports 제목에 나온 단어가 들어 있습니다.
+# - `grandma knocks goldfish bowl downstairs` → `athletes win five gold medals` :: 제목 672개
+#   가운데 Sports 제목에 나온 단어가 들어 있습니다(`{word}`). 다른 단어를 쓰세요.
 # - `bowl` → `carpet` :: 평균 벡터가 Sports로 분류하지 않습니다. 제목 672개로 학습했을 때 단어마다
 #   얼마를 보태는지 보세요.
 

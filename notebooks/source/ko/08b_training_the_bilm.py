@@ -54,7 +54,7 @@
 # %% [markdown] src="33198e8b"
 # Hint: 먼저 `middle` 앞의 단어를 모두, 다음에 뒤의 단어를 모두 씁니다. 단어는 하나하나 `ask`의
 #   확률로 뽑습니다.
-# Returns: 리스트 두 개: 앞의 단어와 뒤의 단어
+# Returns: 앞의 단어와 뒤의 단어를 담은 리스트 두 개
 #
 # - `[str(word)] + before` → `before + [str(word)]` :: 거꾸로 뽑은 단어는 맨 앞에 붙습니다.
 # - `ask(before + middle, True)` → `ask(middle, True)` :: 지금까지 쓴 글을 모두 주고 물으세요.
@@ -157,7 +157,7 @@
 
 # %% [markdown] src="8afb725a"
 # Hint: 단어가 N개인 문장은 N + 1개의 시점을 차지합니다. 첫 표시를 읽고 나서 단어들을 읽습니다.
-# Returns: 리스트 세 개: read, predict, keep
+# Returns: 리스트 read, predict, keep
 #
 # - `predict + words + [last]` → `predict + [first] + words` :: 단어를 자기 자신에게서 예측하면 안
 #   됩니다. 한 시점 전에 예측해야 합니다.

@@ -212,7 +212,7 @@
 # %% [markdown] src="9eecd395"
 # Hint: `weights`는 층마다 0 하나, `gamma`는 1 하나로 시작하고 둘 다 `nn.Parameter`입니다. 결과는
 #   비중과 층의 곱을 모두 더한 다음 gamma를 곱한 것입니다.
-# Returns: 부르면 torch 모듈이 되는 클래스: `class Mixture(nn.Module)`
+# Returns: 부르면 torch 모듈이 되는 클래스 `class Mixture(nn.Module)`
 #
 # - `self.weights.softmax(dim=0)` → `self.weights` :: 원시 가중치를 그대로 썼습니다. 먼저
 #   소프트맥스를 취하세요.
