@@ -11,6 +11,9 @@ from test_styles import answer_of
 
 from notebooks.course import check as checks
 
+CHANGED = """def survives(nearest_to, unit, a, b, c, d):
+    target = unit[b] - unit[a] + unit[c]
+    return bool(nearest_to({} and nearest_to(unit[c], {{c}}) != d)"""
 DRAWN = """def control(words, tags, seed):
     rng, n = np.random.default_rng(seed), Counter(tags)
     kinds = sorted(n)
@@ -469,6 +472,31 @@ WRONG = [
         "",
     ),
     ("8.2", "-torch.log(torch.exp(-ours(ahead, behind, ids)))", ""),
+    ("0.1", "np.asarray(labels)[np.argmax(cosines, axis=1)] == labels", "has found itself"),
+    ("1.2", "ours({**after, ('odd',): after[tuple(['<s>'] * n)]}, n, rng)", "KeyError"),
+    (
+        "2.5",
+        """def train(model, optimizer, contexts, targets, batch_size):
+            batch = torch.randperm(len(targets))
+            optimizer.zero_grad()
+            F.cross_entropy(model(contexts[batch]), targets[batch]).backward()
+            optimizer.step()""",
+        "`batch_size` examples",
+    ),
+    *(
+        ("3.4", CHANGED.format(way), words)
+        for way, words in (
+            ("target, {c, d}) == d", ""),
+            ("target, {c}) is d", "`is` asks"),
+        )
+    ),
+    ("3.4", "ours(nearest_to, -unit, a, b, c, d)", "b minus a plus c"),
+    ("3b.2", "np.full(size, int(np.argmax(counts)))", "Nothing is drawn"),
+    (
+        "3b.2",
+        "rng.choice(len(counts), size, p=np.sort(counts)[::-1] / counts.sum())",
+        "",
+    ),
     ("8.3+", "torch.autograd.functional.jacobian(states_of, x).sum(1).abs().amax(2)", "cancel"),
     (
         "8b.3",

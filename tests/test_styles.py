@@ -1424,7 +1424,7 @@ WRONG = {
             trained_as_asked(
                 (LOSS, "F.mse_loss(probe(z[rows]), F.one_hot(y[rows], num_tags).float())")
             ),
-            "not the cross-entropy",
+            "not that of the cross-entropy",
         ),
         (trained_as_asked((LOSS, f"F.nll_loss({ENTROPY}, reduction='sum')")), "counts 512 times"),
         (trained_as_asked(("optim.Adam(", "optim.AdamW(")), "AdamW shrinks"),

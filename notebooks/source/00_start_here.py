@@ -244,8 +244,8 @@ cases = [
 #   labels of the two.
 # Returns: n times True or False
 #
-# - `cosines - 4 * np.eye(len(labels))` → `cosines` :: Everything is right: each occurrence has
-#   found itself. Leave it out.
+# - `cosines - 4 * np.eye(len(labels))` → `cosines` :: An occurrence has found itself:
+#   leave it out.
 # - `cosines - 4 * np.eye(len(labels))` → `cosines - np.eye(len(labels))` :: An occurrence still
 #   finds itself where all others have negative cosines: 0 is not small enough.
 # - `others.argmax(axis=1)` → `cosines.argsort(axis=1)[:, -2]` :: The second largest is not always
@@ -318,9 +318,10 @@ def right_senses(vectors, groups=rows):
     """For each marked word: does its nearest neighbour in the group have the same sense?"""
     right = np.full(len(corpus), np.nan)
     for here in groups.values():
-        directions = senses.centred(vectors[here])
-        names = [labels[i] for i in here]
-        right[here] = found_by_neighbour(directions @ directions.T, names)
+        directions = np.float64(senses.centred(vectors[here]))
+        names, later = [labels[i] for i in here], np.arange(len(here))
+        # of equally near ones the first answers, whatever your function does with a tie
+        right[here] = found_by_neighbour(directions @ directions.T - 1e-9 * later, names)
     return right
 
 

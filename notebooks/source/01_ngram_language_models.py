@@ -454,7 +454,8 @@ cases, trials = [(LIKE, 2, 0, 1), (LIKE, 2, 1, 2)], 60
 # %% tags=["known"]
 def use(answer, sentences, n, seed, temperature, max_words):
     """What it writes, from counts of a few sentences."""
-    return answer(count_after(sentences, n), n, choosing(seed), temperature, max_words)
+    after = {**count_after(sentences, n)}  # where a context is missing, it is an error
+    return answer(after, n, choosing(seed), temperature, max_words)
 
 
 def inputs(rng):

@@ -520,6 +520,7 @@ def inputs(rng):
     return vocab_size, m, d, hidden, contexts
 
 
+tolerance = 1e-5  # sums of single precision in another order
 pasted = """{name}(2, 2, 1, 1).apply(lambda part: [torch.nn.init.constant_(p, 0.5) \
 for p in part.parameters()])(torch.tensor([[0, 1]]))"""
 
@@ -837,6 +838,8 @@ def use(answer, batch_size):
         return "drawn with replacement" if missing else "more than once"
     if missing:
         return "not every example once"
+    if max(map(len, batches)) > batch_size:
+        return "batches of another size"
     if len(batches) < len(read) and any(map(in_order, batches)):
         return "not in random order"
     whole, rest = divmod(len(contexts), batch_size)

@@ -899,6 +899,9 @@ def inputs(rng):
     return rows, a, b, c, d
 
 
+from dis import get_instructions
+
+
 def nearest_in(rows):
     """A `nearest_to` for these rows, which can be written down."""
 
@@ -921,9 +924,27 @@ few = np.array([[0.5, 0.8], [0.9, 0.2], [0, 1], [0.6, 0.6]])  # 0 itself answers
 cases += [(few, 0, 1, 2, 3)]
 
 
+def compares_objects(answer):
+    """Whether there is an `is` in the code."""
+    code = getattr(answer, "function", answer)
+    return any(step.opname == "IS_OP" for step in get_instructions(code))
+
+
 def use(answer, unit, *words):
     """True or False; 1 and 0 say the same."""
-    found = answer(nearest_in(unit), unit, *words)
+    (a, b, c, _), nearest, asked = words, nearest_in(unit), []
+
+    def kept(target, without=()):
+        asked.append(target)
+        return nearest(target, without)
+
+    kept.written = nearest.written
+    found = answer(kept, unit, *words)
+    if found is False and survives(nearest, unit, *words):  # why does it say no?
+        if compares_objects(answer):
+            return "the same object"
+        if asked and not any(np.allclose(target, unit[b] - unit[a] + unit[c]) for target in asked):
+            return "another sum"
     return bool(found) if isinstance(found, (int, np.bool_)) else found
 
 

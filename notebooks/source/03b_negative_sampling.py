@@ -336,11 +336,12 @@ def use(answer, counts):
     if not np.array_equal(drawn, again):
         return "another rng"
     if np.array_equal(drawn, later):
-        return "the same words again"
+        return "nothing is drawn" if (np.diff(drawn) >= 0).all() else "the same words again"
     if len(counts) > 99 and len(set(np.asarray(answer(counts, 900, rng)))) == 900:
         return "without replacement"
     shares = np.bincount(drawn, minlength=len(counts)) / drawn.size
-    if shares[: len(counts)] @ (counts == 0):
+    near = abs(shares[: len(counts)] - counts**0.75 / (counts**0.75).sum()).max() < 0.02
+    if near and shares[: len(counts)] @ (counts == 0):
         return "a word with the count 0"
     table = np.asarray(answer(counts, (2000, 3), rng))
     pairs = (drawn[1:], drawn[:-1]), (table[1:], table[:-1]), (table[:, 1:], table[:, :-1])
@@ -375,6 +376,9 @@ cases, trials, tolerance = [(np.array([16, 81, 1]),)], 3, 0.01
 #   (3, 2): hand it on to `rng.choice` as it is.
 # - `rng.choice(` → `np.random.default_rng(0).choice(` :: A new generator with a fixed seed draws
 #   the same words in every batch: draw from the `rng` that you are given.
+# - `rng.choice(len(counts), size, p=weights / weights.sum())` →
+#   `np.full(size, weights.argmax())` :: Nothing is drawn here: let `rng.choice` draw each word
+#   anew.
 # - `rng.choice(` → `np.random.choice(` :: Draw from the `rng` that you are given, so that a run can
 #   be repeated.
 # - `rng.choice(len(counts),` → `rng.choice(counts,` :: These are counts: return the numbers of

@@ -285,11 +285,11 @@ SIGNAL = np.kron(np.eye(3), [[1.5, 0.75]])  # (tags, 6)
 
 
 def some_tokens(rng):
-    """Tokens sorted by their tag: a small signal under noise, and the noise alone, but loud."""
+    """Tokens sorted by their tag: a small signal under noise, the noise, but loud, and a 1."""
     y = np.repeat(np.arange(3), 2000)
     noise = rng.normal(size=(len(y), 6))
     small = 0.01 * (SIGNAL[y] + noise + 0.3 * rng.normal(size=noise.shape))
-    return np.hstack([small, 5 + 3 * noise]).astype(np.float32), y
+    return np.hstack([small, 5 + 3 * noise, np.ones((len(y), 1))]).astype(np.float32), y
 
 
 def inputs(rng):
@@ -420,6 +420,8 @@ def use(answer, seed):
     if not isinstance(probe, (tuple, list)) or len(probe) != 4:
         return probe
     probe = [np.asarray(each) for each in probe]
+    if not (probe[3] > 0).all():
+        return "0/0"
     if len(probe[0]) != 4:
         return "another number of scores"
     return "no fault" if np.mean(predict(probe, new_x) == new_y) > 0.9 else "few tags are right"
@@ -446,7 +448,8 @@ def use(answer, seed):
 #   standardise every dimension, and take the same rows of both, `z[rows]` and `y[rows]`.
 # - `            optimizer.step()` → `            pass` :: The probe never learns:
 #   `optimizer.step()` is missing.
-# - `.backward()` → `` :: There is no gradient yet: call `.backward()` on the loss of each batch.
+# - `.backward()` → `` :: The bias of the probe gets no gradient: let
+#   `probe(z[rows])` make the scores, and call `.backward()` on the loss of each batch.
 # - `.backward()` → `.backward(); optimizer.zero_grad()` :: `zero_grad()` between `backward()` and
 #   `step()` clears the gradients before they are used: call it before `backward()`.
 # - `optimizer.zero_grad()` → `pass` :: The gradients of all batches add up: zero them before each
@@ -461,8 +464,8 @@ def use(answer, seed):
 # - `F.cross_entropy(probe(z[rows])` → `F.cross_entropy(probe(z[rows]).softmax(1)` ::
 #   `F.cross_entropy` takes the scores, without a softmax: it has one of its own.
 # - `F.cross_entropy(probe(z[rows]), y[rows])` → `F.mse_loss(probe(z[rows]), F.one_hot(y[rows],
-#   num_tags).float())` :: This loss is not the cross-entropy: use
-#   `F.cross_entropy(probe(z[rows]), y[rows])`.
+#   num_tags).float())` :: The gradient is not that of the cross-entropy of the
+#   scores: use `F.cross_entropy(probe(z[rows]), y[rows])`, with nothing in between.
 # - `y[rows])` → `y[rows], reduction="sum")` :: The loss is the mean over the batch. With a sum the
 #   `weight_decay` counts 512 times less: leave `reduction` as it is.
 # - `optim.Adam(` → `optim.AdamW(` :: AdamW shrinks the weights beside the step, Adam adds the
@@ -1043,8 +1046,9 @@ def use(answer, some, seed, top):
         if not isinstance(cells, (list, tuple)):
             return cells
         if any(sentence != some for sentence in asked):
-            small = [word.lower() for word in some]
-            return "without capitals" if asked[0] == small else "not one sentence"
+            other = next(sentence for sentence in asked if sentence != some)
+            names = {"without capitals": [word.lower() for word in some], "reversed": some[::-1]}
+            return next((n for n, way in names.items() if way == other), "not one sentence")
         lists = [all(isinstance(cell, (list, tuple, np.ndarray)) for cell in row) for row in cells]
         if not all(lists):
             return "no lists"
@@ -1093,6 +1097,8 @@ def use(answer, some, seed, top):
 #   reads each word as one here: write `[words]`.
 # - `elmo.layers([words]` → `elmo.layers([[word.lower() for word in words]]` :: ELMo reads letters,
 #   and *The* has others than *the*: hand it the words as they are.
+# - `elmo.layers([words]` → `elmo.layers([words if direction == "forward" else words[::-1]]` :: Hand
+#   over the words in their order: the backward states come back in this order, too.
 # - `list(map(list, zip(*ours(elmo, words, direction, top))))` :: A row is a layer, and in it stands
 #   a list for each position.
 # - `topk(top, dim=1)` → `topk(top, dim=1, largest=False)` :: These are the least likely words.

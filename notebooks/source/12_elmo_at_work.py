@@ -235,8 +235,8 @@ cases += [(by_hand * torch.tensor([[1.0], [0]]), cases[0][1])]  # a word of zero
 # Returns: a tensor (layers, batch, dim)
 #
 # - `h * mask[..., None]` → `h` :: Padding is not a word: use the mask.
-# - `mask.sum(dim=1)[:, None]` → `h.shape[2]` :: Divide by the number of words of each message, and
-#   not by the longest.
+# - `mask.sum(dim=1)[:, None]` → `h.shape[2]` :: Divide by the number of words of each message, as
+#   `mask` counts them.
 # - `total / mask.sum(dim=1)[:, None]` → `total` :: This is the sum: divide it.
 # - `total / mask.sum(dim=1)[:, None]` → `(total / mask.sum(dim=1)[:, None]).mean(dim=0)` :: Keep
 #   the layers apart: the shape is (layers, batch, dim).

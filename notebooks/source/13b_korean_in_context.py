@@ -775,8 +775,8 @@ print(f"by form {form_alone.mean():.1%}, one of the noun's senses at random {cha
 # So we subtract the form. A neighbour may still be near for a reason that hides in it, so we forbid
 # the own form too: 배를 has to look among 배가, 배는 and 배에. `x` (n, dim) has a vector for each
 # occurrence; `nouns` and `forms` are arrays of n names. For each occurrence return the number of
-# its nearest row, by the cosine, among those of the same noun in another form: an array of n whole
-# numbers. Every noun has at least two forms.
+# its nearest row, by the cosine, among those of the same noun in another form, the first of equals:
+# an array of n whole numbers. Every noun has at least two forms.
 #
 # <details><summary>Hint 1</summary>
 #

@@ -165,7 +165,7 @@ def keeps(value: Any, like: Any) -> bool:
     if whole(like):  # a number of a row, which a list is asked with
         return isinstance(value, (int, np.integer))
     if kind is np.ndarray and isinstance(value, np.ndarray) and like.dtype.kind in "iu":
-        return value.dtype.kind in "iu" or not all_whole(value)
+        return value.dtype.kind == like.dtype.kind or not all_whole(value)
     return kind is None or isinstance(value, kind)
 
 
@@ -176,8 +176,12 @@ def whole(like: Any) -> bool:
 
 def all_whole(value: Any) -> bool:
     """Whether an array holds whole numbers only, whatever its type."""
-    numeric = value.dtype.kind in "fO" and all(isinstance(x, (int, float)) for x in value.flat[:1])
-    return bool(numeric and (value == np.floor(value.astype(float))).all())
+    if value.dtype.kind not in "fiuO":
+        return False
+    try:
+        return bool((value.astype(float) == np.floor(value.astype(float))).all())
+    except (TypeError, ValueError):  # other objects
+        return False
 
 
 def turned(value: Any, like: Any) -> Any:

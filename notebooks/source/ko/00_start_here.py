@@ -129,12 +129,12 @@
 # 이제부터 이 함수가 말뭉치의 모든 단어를 판정합니다. 이 함수로 재면 watch 28개 가운데 27개가 제
 # 뜻을 찾습니다.
 
-# %% [markdown] src="aba25e14"
+# %% [markdown] src="ce565869"
 # Hint: 행마다 자기 자신을 빼고 코사인이 가장 큰 위치를 찾아, 두 자리의 뜻을 비교하세요.
 # Returns: True나 False n개
 #
-# - `cosines - 4 * np.eye(len(labels))` → `cosines` :: 모두 맞았다고 나옵니다. 자리마다 자기 자신을
-#   찾았기 때문입니다. 자기 자신은 빼세요.
+# - `cosines - 4 * np.eye(len(labels))` → `cosines` :: 자기 자신을 찾은 자리가 있습니다.
+#   자기 자신은 빼세요.
 # - `cosines - 4 * np.eye(len(labels))` → `cosines - np.eye(len(labels))` :: 나머지 코사인이 모두
 #   음수인 곳에서는 여전히 자기 자신을 찾습니다. 0은 충분히 작지 않습니다.
 # - `others.argmax(axis=1)` → `cosines.argsort(axis=1)[:, -2]` :: 두 번째로 큰 것이 언제나 다른

@@ -332,7 +332,7 @@
 # - `return self.output(h)` → `self.output(h)` :: `forward`가 `None`을 돌려주었습니다. 마지막에
 #   `return ...`이 있나요?
 # - `h = torch.tanh(self.hidden(z))` → `h = nn.functional.dropout(torch.tanh(self.hidden(z)))` ::
-#   같은 창을 두 번째로 넣으면 점수가 달라집니다. 점수는 창과 가중치에만 달려 있어야 합니다.
+#   같은 윈도우를 두 번째로 넣으면 점수가 달라집니다. 점수는 윈도우와 가중치에만 달려 있어야 합니다.
 
 # %% [markdown] src="b2da8c95"
 # ### 연습 2.4: 매개변수 세기

@@ -198,7 +198,7 @@
 # 토큰이 2,388,727개인 텍스트에서 "the"는 토큰의 6.4%인데, 여러분의 샘플러가 뽑은 네거티브에서는
 # 1.8%입니다.
 
-# %% [markdown] src="f21af1e2"
+# %% [markdown] src="15b26f69"
 # Hint: 뽑힌 단어에서 각 단어가 차지하는 비율은 count ** 0.75를 그 합으로 나눈 값이어야 합니다.
 # Returns: 단어 번호의 배열
 #
@@ -211,6 +211,8 @@
 #   있습니다. 그대로 `rng.choice`에 넘기세요.
 # - `rng.choice(` → `np.random.default_rng(0).choice(` :: 시드를 고정한 생성기를 새로 만들면 배치마다
 #   똑같은 단어가 나옵니다. 인수로 받은 `rng`에서 뽑으세요.
+# - `rng.choice(len(counts), size, p=weights / weights.sum())` → `np.full(size, weights.argmax())` ::
+#   무작위로 뽑지 않고 있습니다. 단어 하나하나를 `rng.choice`로 새로 뽑으세요.
 # - `rng.choice(` → `np.random.choice(` :: 인수로 받은 `rng`에서 뽑으세요. 그래야 같은 학습을
 #   되풀이할 수 있습니다.
 # - `rng.choice(len(counts),` → `rng.choice(counts,` :: 이것은 횟수입니다. 단어의 번호 0, 1, ...을 돌려주세요.

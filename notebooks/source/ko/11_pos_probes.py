@@ -135,7 +135,7 @@
 # 여러분의 탐침은 1층에서 품사의 97.4%를, 0층에서 92.9%를 찾습니다. 이제 외운 것이 아님을
 # 보여야 합니다.
 
-# %% [markdown] src="8031dd32"
+# %% [markdown] src="baf855f3"
 # Hint: x의 평균과 표준편차로 표준화하고, 돌 때마다 섞으세요. 배치마다 기울기를 0으로 만들고, 교차
 #   엔트로피, backward, step을 차례로 합니다.
 # Returns: W, b, 평균, 표준편차
@@ -156,7 +156,8 @@
 #   표준화하고, `z[rows]`와 `y[rows]`처럼 양쪽에서 같은 행을 고르세요.
 # - `            optimizer.step()` → `            pass` :: 탐침이 전혀 배우지 않습니다.
 #   `optimizer.step()`이 빠졌습니다.
-# - `.backward()` → `` :: 아직 기울기가 없습니다. 배치마다 손실에 `.backward()`를 부르세요.
+# - `.backward()` → `` :: 탐침의 편향에 기울기가 오지 않습니다. 점수는
+#   `probe(z[rows])`로 구하고, 배치마다 손실에 `.backward()`를 부르세요.
 # - `.backward()` → `.backward(); optimizer.zero_grad()` :: `backward()`와 `step()` 사이에서
 #   `zero_grad()`를 부르면 기울기가 쓰이기 전에 지워집니다. `backward()` 앞에서 부르세요.
 # - `optimizer.zero_grad()` → `pass` :: 배치마다 기울기가 더해져 쌓입니다. `backward()` 앞에서 매번 0으로
@@ -171,8 +172,8 @@
 # - `F.cross_entropy(probe(z[rows])` → `F.cross_entropy(probe(z[rows]).softmax(1)` ::
 #   `F.cross_entropy`는 소프트맥스를 취하지 않은 점수를 받습니다. 소프트맥스가 그 안에 이미 있습니다.
 # - `F.cross_entropy(probe(z[rows]), y[rows])` → `F.mse_loss(probe(z[rows]), F.one_hot(y[rows],
-#   num_tags).float())` :: 이 손실은 교차 엔트로피가 아닙니다.
-#   `F.cross_entropy(probe(z[rows]), y[rows])`를 쓰세요.
+#   num_tags).float())` :: 기울기가 점수의 교차 엔트로피에서 나온 것이 아닙니다.
+#   `F.cross_entropy(probe(z[rows]), y[rows])`를 쓰고, 그 사이에 아무것도 넣지 마세요.
 # - `y[rows])` → `y[rows], reduction="sum")` :: 손실은 배치의 평균입니다. 합으로 하면
 #   `weight_decay`의 비중이 512분의 1로 줄어듭니다. `reduction`은 그대로 두세요.
 # - `optim.Adam(` → `optim.AdamW(` :: AdamW는 기울기와 따로 가중치를 줄이고, Adam은 `weight_decay`를
@@ -182,7 +183,7 @@
 #   태그마다 하나씩, `num_tags`개입니다.
 # - `nn.Linear(x.shape[1], num_tags)` → `nn.Linear(x.shape[1], num_tags, bias=False)`;
 #   `(parameter.detach().numpy() for parameter in probe.parameters())` →
-#   `(probe.weight.detach().numpy(), np.zeros(num_tags))` :: 프로브에는 품사마다 편향이 있습니다.
+#   `(probe.weight.detach().numpy(), np.zeros(num_tags))` :: 탐침에는 품사마다 편향이 있습니다.
 #   `bias`를 PyTorch가 정한 대로 두세요.
 # - `lr=0.01` → `lr=0.1` :: Adam의 학습률은 0.01에서 시작합니다.
 
@@ -426,7 +427,7 @@
 # 여러분의 렌즈로 모든 층에서 단어를 읽을 수 있습니다. "park" 다음에 2층에서는 "are"의 확률이
 # 0.60입니다. 이제 어느 단어에 맞춘 것인지 알아봅시다.
 
-# %% [markdown] src="f2a8cb10"
+# %% [markdown] src="f4496967"
 # Hint: `.token`과 그 방향의 상태를 차례로 `log_distribution`에 넣고, 위치마다 확률이 가장 높은 단어를
 #   확률과 함께 고르세요.
 # Returns: 층의 리스트. 층은 위치의 리스트이고, 위치는 (단어, 확률) 쌍의 리스트
@@ -452,6 +453,8 @@
 #   단어 하나하나를 문장으로 읽습니다. `[words]`라고 쓰세요.
 # - `elmo.layers([words]` → `elmo.layers([[word.lower() for word in words]]` :: ELMo는 글자를 읽고, *The*와
 #   *the*는 글자가 다릅니다. 단어를 있는 그대로 넘기세요.
+# - `elmo.layers([words]` → `elmo.layers([words if direction == "forward" else words[::-1]]` :: 단어를 제
+#   순서대로 넘기세요. 역방향 상태도 이 순서로 돌아옵니다.
 # - `list(map(list, zip(*ours(elmo, words, direction, top))))` :: 행 하나가 층이고, 그 안에 위치마다 리스트가 하나씩 있어야
 #   합니다.
 # - `topk(top, dim=1)` → `topk(top, dim=1, largest=False)` :: 이것은 확률이 가장 낮은 단어입니다.

@@ -100,12 +100,12 @@
 # 여러분의 함수는 메시지 하나를 벡터 하나로 바꿉니다. 그 결과는 메시지 440개, 세 층 모두에서
 # 패키지와 일치합니다.
 
-# %% [markdown] src="bdef5649"
+# %% [markdown] src="dacc5d07"
 # Hint: 실제 단어의 벡터를 더한 다음, 메시지마다 단어 수로 나누세요.
 # Returns: (layers, batch, dim) 텐서
 #
 # - `h * mask[..., None]` → `h` :: 패딩은 단어가 아닙니다. 마스크를 쓰세요.
-# - `mask.sum(dim=1)[:, None]` → `h.shape[2]` :: 가장 긴 메시지의 길이가 아니라, 메시지마다 그
+# - `mask.sum(dim=1)[:, None]` → `h.shape[2]` :: 메시지마다 `mask`가 세는
 #   단어 수로 나누세요.
 # - `total / mask.sum(dim=1)[:, None]` → `total` :: 이것은 합입니다. 나누세요.
 # - `total / mask.sum(dim=1)[:, None]` → `(total / mask.sum(dim=1)[:, None]).mean(dim=0)` :: 층은
