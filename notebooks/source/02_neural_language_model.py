@@ -942,6 +942,9 @@ my_perplexity = 36.0
 # %% tags=["check"]
 check("2.a", my_perplexity)
 
+# %% tags=["known"]
+among = (1, 2000)  # what is certain, and a blind guess among the words
+
 # %% [markdown] tags=["known"]
 # Asked: the perplexity of the network after two readings, where the trigram model has 38.5
 

@@ -492,6 +492,8 @@ def inputs(rng):
 # - `np.sqrt(ratio) + ratio` → `ratio` :: The root of ε / P(w) is missing.
 # - `< keep` → `> keep` :: Now the frequent words stay and the others go: keep a token where the
 #   random number is smaller.
+# - `rng.random(` → `np.random.default_rng(0).random(` :: Draw from the `rng` that you are given: a
+#   generator of your own deletes the same tokens in every text.
 # - `epsilon * counts.sum() / counts[ids]` → `epsilon / counts[ids]` :: P(w) is a share: the count
 #   divided by the number of all tokens.
 

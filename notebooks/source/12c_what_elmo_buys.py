@@ -390,7 +390,8 @@ def inputs(rng):
 def use(answer, scores):
     if len(scores) % 2:
         raise ValueError("a hypothesis has no twin")  # no example is made as small as this
-    return np.array([int(n) for n in answer(torch.from_numpy(scores))])
+    found = answer(torch.from_numpy(scores))
+    return np.array([n if isinstance(n, str) else int(n) for n in found])
 
 
 # %% [markdown] tags=["known"]

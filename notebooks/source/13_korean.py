@@ -473,6 +473,12 @@ def inputs(rng):
     return (hangul.keystrokes("".join(syllables)),)
 
 
+def use(answer, keys):
+    if any("ㄱ" <= letter <= "ㅣ" for letter in hangul.composed(keys)):
+        raise ValueError("a letter finds no syllable")  # no example is made as small as this
+    return answer(keys)
+
+
 cases = [("ㄱㅗㅏ",), ("ㄷㅏㄹㄱ",), ("ㄷㅏㄹㄱㅣ",), ("ㅇㅣㄹㄱㄷㅏ",), ("ㄱㅗㅏㅈㅏ",)]
 
 

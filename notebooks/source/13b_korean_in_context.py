@@ -813,9 +813,12 @@ check("13b.3", across)
 
 # %% tags=["known"]
 def inputs(rng):
-    """Two nouns in three forms, a vector of zeros; in half of the inputs no cosine is negative."""
+    """Two nouns that begin alike, in three forms, and a vector of zeros.
+
+    In half of the inputs no cosine is negative.
+    """
     ends = np.arange(12) % 3
-    their_nouns = np.repeat(["배", "눈"], 6)
+    their_nouns = np.repeat(["배", "배추"], 6)
     their_forms = np.array([n + "를가도"[e] for n, e in zip(their_nouns, ends, strict=True)])
     x = rng.normal(size=(12, 3)) * rng.uniform(0.2, 5, size=(12, 1))
     x[int(rng.integers(12))] = 0

@@ -307,7 +307,7 @@
 #   입력이 `context_size * emb_dim`차원인 `nn.Linear` 하나, `output`은 출력이 `vocab_size`차원인
 #   `nn.Linear` 하나입니다. 둘 다 편향이 있고, 그 밖에 학습하는 것은 없습니다.
 # - `return self.output(h)` → `return self.output(h).T` :: 점수의 모양은 (batch, vocab_size)여야 합니다.
-# - `return self.output(h)` → `return self.output(h).squeeze()` :: 창이 하나일 때도 점수의 모양은
+# - `return self.output(h)` → `return self.output(h).squeeze()` :: 윈도우가 하나일 때도 점수의 모양은
 #   (1, vocab_size)여야 합니다. `squeeze`를 빼세요.
 # - `        self.output = nn.Linear(hidden_dim, vocab_size)` →
 #   `        self.output = nn.Linear(hidden_dim, vocab_size); self.net = nn.Sequential(self.output)`

@@ -211,8 +211,9 @@
 #   있습니다. 그대로 `rng.choice`에 넘기세요.
 # - `rng.choice(` → `np.random.default_rng(0).choice(` :: 시드를 고정한 생성기를 새로 만들면 배치마다
 #   똑같은 단어가 나옵니다. 인수로 받은 `rng`에서 뽑으세요.
-# - `rng.choice(len(counts), size, p=weights / weights.sum())` → `np.full(size, weights.argmax())` ::
-#   무작위로 뽑지 않고 있습니다. 단어 하나하나를 `rng.choice`로 새로 뽑으세요.
+# - `rng.choice(len(counts), size, p=weights / weights.sum())` →
+#   `np.full(size, weights.argmax())` :: 무작위로 뽑지 않고 있습니다. 단어 하나하나를
+#   `rng.choice`로 새로 뽑으세요.
 # - `rng.choice(` → `np.random.choice(` :: 인수로 받은 `rng`에서 뽑으세요. 그래야 같은 학습을
 #   되풀이할 수 있습니다.
 # - `rng.choice(len(counts),` → `rng.choice(counts,` :: 이것은 횟수입니다. 단어의 번호 0, 1, ...을 돌려주세요.
@@ -275,7 +276,7 @@
 # 여러분의 함수는 "the"를 4%, "river"를 62% 남깁니다. 너무 멀리 있던 단어들이 이제 한 윈도우에서
 # 만납니다.
 
-# %% [markdown] src="2cf2300a"
+# %% [markdown] src="0fee355c"
 # Hint: 난수가 남길 확률보다 작은 토큰과, 모든 -1을 남깁니다.
 # Returns: 단어 번호의 배열
 #
@@ -284,6 +285,8 @@
 # - `np.sqrt(ratio) + ratio` → `np.sqrt(ratio)` :: (5)의 둘째 항 ε / P(w)를 더하세요.
 # - `np.sqrt(ratio) + ratio` → `ratio` :: ε / P(w)의 제곱근이 빠졌습니다.
 # - `< keep` → `> keep` :: 흔한 단어가 남고 다른 단어가 사라집니다. 난수가 더 작은 토큰을 남기세요.
+# - `rng.random(` → `np.random.default_rng(0).random(` :: 인수로 받은 `rng`에서 뽑으세요. 생성기를 새로
+#   만들면 텍스트마다 같은 자리의 토큰이 지워집니다.
 # - `epsilon * counts.sum() / counts[ids]` → `epsilon / counts[ids]` :: P(w)는 비율입니다. 횟수를
 #   전체 토큰 수로 나누세요.
 

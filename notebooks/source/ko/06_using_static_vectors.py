@@ -197,8 +197,8 @@
 # - `if word in vectors:` → `if word in vectors.key_to_index:` :: 딕셔너리에는 `key_to_index`처럼
 #   gensim에만 있는 이름이 없습니다. `word in vectors`를 묻고 `vectors[word]`를 꺼내세요.
 # - `if word in vectors:` →
-#   `if word in vectors or not vectors.__setitem__(word, np.zeros(dim)):` :: 받은 벡터는 그대로
-#   두고, 새로 만든 표에만 쓰세요.
+#   `if word in vectors or not vectors.__setitem__(word, np.zeros(dim)):` :: 받은 벡터는 고치지
+#   말고, 값은 새로 만든 표에만 적으세요.
 
 # %% [markdown] src="3e6d06b8"
 # ## 3. 단어가 보태는 점수
@@ -460,7 +460,7 @@
 # Returns: 문자열
 #
 # - `goldfish bowl downstairs` → `goldfish` :: 제목에는 서로 다른 단어가 다섯 개 이상 있어야
-#   합니다. 수는 세지 않습니다.
+#   합니다. 수는 여기에 들지 않습니다.
 # - `bowl` → `zyzzx` :: 우리 벡터에 없는 단어가 있습니다. `word in vectors`로 확인해 보세요.
 # - `grandma knocks goldfish bowl downstairs` → `athletes win five gold medals` :: 제목 672개
 #   가운데 Sports 제목에 나온 단어가 들어 있습니다(`{word}`). 다른 단어를 쓰세요.

@@ -204,7 +204,7 @@
 # Returns: 모양이 (words, filters)인 텐서 하나
 #
 # - `torch.relu(a.amax(dim=0) + b)` → `torch.relu(a.amax(dim=0) + b).detach()` :: 값은 맞지만
-#   `e`, `W`, `b` 가운데 기울기가 이르지 못하는 것이 있어 학습할 수 없습니다. 받은 인수 자체를
+#   `e`, `W`, `b` 가운데 기울기가 이르지 못하는 것이 있어 학습할 수 없습니다. 받은 인수를 그대로 써서
 #   PyTorch만으로 계산하세요. `detach`, `numpy`, `item`은 물론이고 텐서를 새로 만드는
 #   `nn.Parameter`도 쓰지 마세요.
 # - `torch.relu(a.amax(dim=0) + b)` → `a.amax(dim=0) + b` :: ReLU가
@@ -225,8 +225,8 @@
 # - `torch.relu(a.amax(dim=0) + b)` → `torch.relu(a + b)` :: 모든 자리의 값을 돌려주고 있습니다. 자리에 대한 최댓값을
 #   구하세요.
 # - `torch.relu(a.amax(dim=0) + b)` → `torch.tanh(a.amax(dim=0) + b)` :: 함수는 `torch.relu`입니다.
-# - `ours(e, W, b).double()` :: 받은 텐서처럼 32비트로 돌려주세요. 이 장의 층은 `.double()` 같은 다른
-#   형의 수를 곱하지 못합니다.
+# - `ours(e, W, b).double()` :: 받은 텐서처럼 32비트로 돌려주세요. 이 장의 층은 `.double()`로 바꾼
+#   것처럼 형이 다른 수를 곱하지 못합니다.
 
 # %% [markdown] src="2492b9d0"
 # 직접 만든 함수가 패키지와 같은 값을 냅니다. (패키지의 `Conv1d`는 축의 순서가 달라서 `.mT`를
@@ -373,7 +373,7 @@
 #   `+ r * h` :: 게이트가 뒤바뀌었습니다. `r`은 새 값의 비율입니다.
 # - `return r * torch.relu(h @ W.T + b) + (1 - r) * h` →
 #   `return (r * torch.relu(h @ W.T + b) + (1 - r) * h).detach()` :: 값은 맞지만 다섯 인수
-#   가운데 기울기가 이르지 못하는 것이 있습니다. 받은 인수 자체를 PyTorch만으로 계산하세요. `detach`와
+#   가운데 기울기가 이르지 못하는 것이 있습니다. 받은 인수를 그대로 써서 PyTorch만으로 계산하세요. `detach`와
 #   `numpy`는 물론이고 텐서를 새로 만드는 `nn.Parameter`도 쓰지 마세요.
 # - `torch.relu(h @ W.T + b)` → `(h @ W.T + b)` :: ReLU가 빠졌습니다.
 # - ` + (1 - r) * h` → `` :: 옛 값에 1 - r을 곱해서 더해야 합니다.
@@ -391,8 +391,8 @@
 # - `ours(h, W_r, b_r, W, b)` :: 두 쌍이 바뀌었습니다. `W_r`와 `b_r`가 게이트를 만듭니다.
 # - `+ (1 - r) * h` → `+ (1 - r) * h.detach()` :: 수는 맞지만 층을 거슬러 오는 기울기 가운데 틀린
 #   것이 있습니다. `h`와 가중치를 쓴 곳이 모두 반영되도록 `detach`를 빼세요.
-# - `ours(h, W, b, W_r, b_r).double()` :: 받은 텐서처럼 32비트로 돌려주세요. 이 장의 층은 `.double()`
-#   같은 다른 형의 수를 곱하지 못합니다.
+# - `ours(h, W, b, W_r, b_r).double()` :: 받은 텐서처럼 32비트로 돌려주세요. 이 장의 층은 `.double()`로
+#   바꾼 것처럼 형이 다른 수를 곱하지 못합니다.
 
 # %% [markdown] src="eb3629fc"
 # 학습을 시작할 때는 모든 자리에서 $b_r = -2$입니다. 그래서 처음에는 $r$이 $\sigma(-2) = 0.12$에

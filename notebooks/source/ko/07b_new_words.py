@@ -252,7 +252,7 @@
 #   `middle`을 빼야 합니다.
 # - `asked - middle, true - middle, other - middle` → `asked - middle, true, other` :: 두 후보에서도
 #   `middle`을 빼야 합니다.
-# - `near > far` → `near < far` :: `true` 쪽의 코사인이 더 클 때 맞힌 것입니다.
+# - `near > far` → `near < far` :: `true` 쪽의 코사인이 더 커야 맞힌 것입니다.
 # - ` / np.linalg.norm(true, axis=1)` → ``; ` / np.linalg.norm(other, axis=1)` → `` :: 이것은 내적이라
 #   긴 후보가 길이 덕분에 이깁니다. 후보마다 자기 길이로 나누세요.
 # - `return near > far` → `return (near > far).mean()` :: 평균이 아니라 문항마다 True나 False를

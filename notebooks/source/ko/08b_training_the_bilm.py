@@ -54,7 +54,7 @@
 # %% [markdown] src="33198e8b"
 # Hint: 먼저 `middle` 앞의 단어를 모두, 다음에 뒤의 단어를 모두 씁니다. 단어는 하나하나 `ask`의
 #   확률로 뽑습니다.
-# Returns: 앞의 단어와 뒤의 단어를 담은 리스트 두 개
+# Returns: 앞의 단어를 담은 리스트와 뒤의 단어를 담은 리스트
 #
 # - `[str(word)] + before` → `before + [str(word)]` :: 거꾸로 뽑은 단어는 맨 앞에 붙습니다.
 # - `ask(before + middle, True)` → `ask(middle, True)` :: 지금까지 쓴 글을 모두 주고 물으세요.
@@ -157,7 +157,7 @@
 
 # %% [markdown] src="8afb725a"
 # Hint: 단어가 N개인 문장은 N + 1개의 시점을 차지합니다. 첫 표시를 읽고 나서 단어들을 읽습니다.
-# Returns: 리스트 read, predict, keep
+# Returns: 세 리스트 read, predict, keep
 #
 # - `predict + words + [last]` → `predict + [first] + words` :: 단어를 자기 자신에게서 예측하면 안
 #   됩니다. 한 시점 전에 예측해야 합니다.
@@ -266,8 +266,8 @@
 # - `optimizer.step()` → `pass`; `optimizer.zero_grad()` →
 #   `[optimizer.step(), optimizer.zero_grad()]` :: `backward`보다 걸음이 먼저입니다. 앞
 #   윈도우의 기울기로 걸음을 내딛습니다.
-# - `return loss.item()` → `return loss` :: 손실은 수로 돌려주세요. `loss.item()`이면 됩니다. 이 텐서는
-#   윈도우가 지나온 계산을 모두 붙들고 있습니다.
+# - `return loss.item()` → `return loss` :: 손실은 수로 돌려주세요. `loss.item()`이면 됩니다. `loss` 텐서는
+#   그 윈도우에서 거친 계산을 모두 붙들고 있습니다.
 
 # %% [markdown] src="fa9240f8"
 # 여러분의 업데이트는 제대로 돌아갑니다. 모델이 본 적 없는 메시지의 퍼플렉서티가 431에서 110쯤으로

@@ -189,7 +189,7 @@
 # %% [markdown] src="dad1925a"
 # Hint: 먼저 비중, 다음에 미는 힘 (2), 그다음에 s와 (미는 힘 - 평균)의 곱을 구합니다. gamma의
 #   기울기는 gamma를 곱하지 않은 혼합의 미는 힘입니다.
-# Returns: 모양이 (layers,)인 텐서와 수 하나를 담은 텐서
+# Returns: 모양이 (layers,)인 텐서 하나와, 수 하나를 담은 텐서 하나
 #
 # - `return s * (pushes - s @ pushes)` → `return pushes` :: 이것은 미는 힘 q입니다. 소프트맥스가
 #   빠졌습니다.

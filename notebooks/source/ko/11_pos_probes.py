@@ -173,7 +173,7 @@
 #   `F.cross_entropy`는 소프트맥스를 취하지 않은 점수를 받습니다. 소프트맥스가 그 안에 이미 있습니다.
 # - `F.cross_entropy(probe(z[rows]), y[rows])` → `F.mse_loss(probe(z[rows]), F.one_hot(y[rows],
 #   num_tags).float())` :: 기울기가 점수의 교차 엔트로피에서 나온 것이 아닙니다.
-#   `F.cross_entropy(probe(z[rows]), y[rows])`를 쓰고, 그 사이에 아무것도 넣지 마세요.
+#   `F.cross_entropy(probe(z[rows]), y[rows])`를 쓰고, 점수와 손실 사이에 아무것도 넣지 마세요.
 # - `y[rows])` → `y[rows], reduction="sum")` :: 손실은 배치의 평균입니다. 합으로 하면
 #   `weight_decay`의 비중이 512분의 1로 줄어듭니다. `reduction`은 그대로 두세요.
 # - `optim.Adam(` → `optim.AdamW(` :: AdamW는 기울기와 따로 가중치를 줄이고, Adam은 `weight_decay`를
@@ -216,7 +216,7 @@
 #
 # 함수 `control(words, tags, seed)`를 작성하세요. `words`의 토큰마다 레이블이 하나씩 있는 리스트를
 # 돌려줍니다. **타입**마다 레이블을 한 번 뽑는데, 태그가 뽑힐 확률은 리스트 `tags`에서 그 태그가
-# 차지하는 비율입니다. `seed`가 같으면 레이블도 같습니다. 단어는 태그보다 많습니다. 테스트 데이터의
+# 차지하는 비율입니다. `seed`가 같으면 레이블도 같습니다. `words`는 `tags`보다 깁니다. 테스트 데이터의
 # 단어가 태그 없이 함께 들어오기 때문입니다.
 #
 # <details><summary>힌트 1</summary>
@@ -242,8 +242,8 @@
 #
 # - `for word in words]` → `for word in types]` :: 타입마다가 아니라 텍스트의 토큰마다 레이블을 하나씩
 #   돌려주세요.
-# - `for word in words]` → `for word in words[: len(tags)]]` :: 단어는 태그보다 많습니다. 테스트 데이터의
-#   단어까지, 단어마다 레이블을 하나씩 돌려주세요.
+# - `for word in words]` → `for word in words[: len(tags)]]` :: `words`는 `tags`보다 깁니다. 테스트 데이터의
+#   단어까지, 토큰마다 레이블을 하나씩 돌려주세요.
 # - `(np.random.default_rng(seed).permutation(tags).tolist() * 2)[: len(words)]` :: 한 단어에 레이블이
 #   둘입니다. 타입마다 하나를 뽑아 그대로 쓰세요.
 # - `return [label[word] for word in words]` → `return label` :: 토큰마다 하나씩, 레이블의 리스트를
@@ -453,8 +453,8 @@
 #   단어 하나하나를 문장으로 읽습니다. `[words]`라고 쓰세요.
 # - `elmo.layers([words]` → `elmo.layers([[word.lower() for word in words]]` :: ELMo는 글자를 읽고, *The*와
 #   *the*는 글자가 다릅니다. 단어를 있는 그대로 넘기세요.
-# - `elmo.layers([words]` → `elmo.layers([words if direction == "forward" else words[::-1]]` :: 단어를 제
-#   순서대로 넘기세요. 역방향 상태도 이 순서로 돌아옵니다.
+# - `elmo.layers([words]` → `elmo.layers([words if direction == "forward" else words[::-1]]` ::
+#   단어를 원래 순서대로 넘기세요. 역방향 상태도 이 순서로 돌아옵니다.
 # - `list(map(list, zip(*ours(elmo, words, direction, top))))` :: 행 하나가 층이고, 그 안에 위치마다 리스트가 하나씩 있어야
 #   합니다.
 # - `topk(top, dim=1)` → `topk(top, dim=1, largest=False)` :: 이것은 확률이 가장 낮은 단어입니다.

@@ -105,7 +105,7 @@
 # Returns: (layers, batch, dim) 텐서
 #
 # - `h * mask[..., None]` → `h` :: 패딩은 단어가 아닙니다. 마스크를 쓰세요.
-# - `mask.sum(dim=1)[:, None]` → `h.shape[2]` :: 메시지마다 `mask`가 세는
+# - `mask.sum(dim=1)[:, None]` → `h.shape[2]` :: 메시지마다 `mask`로 센
 #   단어 수로 나누세요.
 # - `total / mask.sum(dim=1)[:, None]` → `total` :: 이것은 합입니다. 나누세요.
 # - `total / mask.sum(dim=1)[:, None]` → `(total / mask.sum(dim=1)[:, None]).mean(dim=0)` :: 층은

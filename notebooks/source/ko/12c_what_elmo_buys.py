@@ -122,7 +122,7 @@
 # - `scores.softmax(dim=-1) @ p` → `scores.exp() @ p` :: 한 행의 가중치는 합이 1이어야 합니다.
 # - `scores.masked_fill(~inside[..., None, :], -torch.inf)` → `scores`; `scores.softmax(dim=-1)` →
 #   `(scores.softmax(dim=-1) * inside[..., None, :])` :: 한 행의 가중치는 합이 1이어야 합니다.
-#   패딩의 점수는 소프트맥스를 취하기 전에 −∞로 막으세요.
+#   패딩의 점수는 소프트맥스를 취하기 전에 음의 무한대로 바꾸세요.
 # - `return scores.softmax(dim=-1) @ p` → `return scores.softmax(dim=-1).detach() @ p` :: 가중치로도
 #   기울기가 흘러야 합니다. `.detach()`와 NumPy를 쓰지 마세요.
 # - `return scores.softmax(dim=-1) @ p` → `return scores.softmax(dim=-1) @ p.detach()` :: 평균
