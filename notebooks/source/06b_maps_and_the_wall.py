@@ -1131,14 +1131,13 @@ def use(answer):
     told = [told[k] for k in rng.permutation(len(told))]
     order = rng.permutation(len(asked))
     asked, gold = [asked[k] for k in order], [gold[k] for k in order]
-    names = {sense for *_, sense in told}
+    word_of, wanted = {sense: word for word, _, sense in told}, [word for word, _ in asked]
     found = answer(told, asked)
     if not isinstance(found, (list, tuple, np.ndarray)) or len(found) != len(gold):
         return found if found is None else "no list of senses"
-    if not names.issuperset(map(str, found)):
+    if not word_of.keys() >= {*map(str, found)}:
         return "senses of another draw"
-    word_of = {sense: word for word, _, sense in told}
-    answered, wanted = [word_of[str(sense)] for sense in found], [word for word, _ in asked]
+    answered = [word_of[str(sense)] for sense in found]
     if answered != wanted and sorted(answered) == sorted(wanted):
         return "another order"
     share = 100 * float(np.mean([str(a) == b for a, b in zip(found, gold, strict=True)]))
