@@ -540,8 +540,8 @@ WRONG = [
     ("11.2", "ours(words[: len(tags)], tags, seed)", "more words than tags"),
     (
         "11.2",
-        "[dict(zip(words, ours(words, tags, seed)))[w] for w, _ in zip(words, tags, strict=True)]",
-        "zip() argument 2 is shorter",
+        "[label for _, label in zip(tags, ours(words, tags, seed), strict=True)]",
+        "zip() argument 2 is longer",
     ),
     ("11.3", "ours(elmo, [word.lower() for word in words], direction, top)", "as they are"),
     ("11.3", LENS.format("torch.tensor(p)"), "are tensors"),
