@@ -609,6 +609,8 @@ class Word(str):
 
 def use(answer, some, their_tags):
     """The first fault: no list of labels is the only right one."""
+    if len(some) < len(their_tags):
+        raise ValueError("fewer words than tags")  # no example is made so
     some = [Word(word) for word in some]
     Word.run = 0
     got = answer(some, their_tags, 0)
