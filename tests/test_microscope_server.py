@@ -253,14 +253,17 @@ def wait(shelf, until):
     raise AssertionError(f"it stays at {seen[-1]}")
 
 
-def test_the_first_opening_says_how_far_it_is(shelf, monkeypatch):
-    started = []
-    waits = f"import time\ntime.sleep(1)\n{writing(shelf)}print('[1]', flush=True)"
+def test_the_first_opening_says_how_far_it_is(shelf, monkeypatch, tmp_path):
+    started, seen_it = [], tmp_path / "seen"
+    until = f"for _ in range(600):\n    time.sleep(0.1 * (not os.path.exists({str(seen_it)!r})))"
+    waits = f"import os, time\n{until}\n{writing(shelf)}print('[1]', flush=True)"
     in_its_place(monkeypatch, State(0.5, "reading"), then=waits, started=started)
     status, body = server.answer(shelf, "en/about.json")
     assert status == 202 and json.loads(body)["share"] < 1
-    seen = wait(shelf, lambda state: state.share == 1)
-    assert State(0.5, "reading") in seen and len(started) == 1
+    assert wait(shelf, lambda state: state.what == "reading")[-1] == State(0.5, "reading")
+    seen_it.touch()
+    wait(shelf, lambda state: state.share == 1)
+    assert len(started) == 1
     assert server.answer(shelf, "en/about.json") == (200, b"about.json")
 
 
