@@ -26,7 +26,7 @@ from notebooks.course import check, solved
 from notebooks.course.chapters import find
 from notebooks.course.check import report
 from notebooks.course.check.exercise import Exercise
-from notebooks.course.check.promised import keeps
+from notebooks.course.check.promised import keeps, turned
 from notebooks.course.check.source import exercises
 from notebooks.course.check.values import same, shares, shown
 
@@ -488,6 +488,22 @@ def test_where_an_answer_stops_its_arguments_are_shown(monkeypatch):
     assert stops(entropy).example == "다음을 실행하면 볼 수 있습니다: `entropy([0.0], 2)`"
     example = hears(len, sum, ([2, 3],))
     assert example == "예를 들어 `len([3])`의 값은 `3`이어야 하는데 `1`입니다."
+
+
+@pytest.mark.parametrize(
+    ("value", "like", "promised"),
+    [
+        ({(np.float64(0.1 * 3), Fraction(7, 10)): 1}, {(0.5, 0.5): 1}, {(0.3, 0.7): 1}),
+        (np.array([3.0, 0.5]), (3, 0.5), (3, np.float64(0.5))),
+        ([1.0, 2.0], np.array([1]), np.array([1, 2])),
+        (np.array([1, 2], np.uint16), np.array([1]), np.array([1, 2])),
+        (np.array([1.5, 2]), np.array([1]), np.array([1.5, 2])),  # no whole numbers: as they are
+        (True, True, True),
+    ],
+)
+def test_a_chapter_goes_on_with_numbers_of_our_types(value, like, promised):
+    assert repr(turned(value, like)) == repr(promised)
+    assert keeps(value, like) == (repr(value) == repr(promised))
 
 
 @pytest.mark.parametrize(

@@ -915,8 +915,8 @@ families.scores(ledger, "right, %")
 # to know which layer is the best, but that is not owed to the sum: the training half can choose
 # among the three single layers as well, and takes layers 0, 2 and 1, one for each question. Layer
 # norm brings nothing here that other shares would not: after it the mixture for all questions takes
-# 0.7, 0.2 and 0.1 (or the shares of section 5 again, if your search rounds another way: the two
-# score nearly the same), and without it 0.7, 0.2 and 0.1 do about as well in all three.
+# 0.7, 0.2 and 0.1 (or the shares of section 5 again, if your search rounds another way), and
+# without it 0.7, 0.2 and 0.1 do about as well in all three.
 #
 # For parts of speech and senses the trained LSTMs are ahead of the untrained ones. Layer 1 finds
 # 95.0 % of the parts of speech, where the warm context has 75.5, and the mixture 67.0 % of the
