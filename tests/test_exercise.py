@@ -499,6 +499,9 @@ def test_where_an_answer_stops_its_arguments_are_shown(monkeypatch):
         (np.array([1, 2], np.uint16), np.array([1]), np.array([1, 2])),
         (np.array([1.5, 2]), np.array([1]), np.array([1.5, 2])),  # no whole numbers: as they are
         (True, True, True),
+        (Counter(a=2.0, b=0.5), Counter(a=1), Counter(a=2, b=0.5)),
+        (Counter(a=2.0), Counter(a=0.5), Counter(a=2.0)),
+        ({"x": Counter(a=2.0)}, {"y": Counter(a=1)}, {"x": Counter(a=2)}),
     ],
 )
 def test_a_chapter_goes_on_with_numbers_of_our_types(value, like, promised):

@@ -155,7 +155,9 @@ def keeps(value: Any, like: Any) -> bool:
     if isinstance(like, tuple):
         return isinstance(value, tuple) and all(map(keeps, value, like))
     if isinstance(like, Counter):
-        return isinstance(value, Counter) and types_of(value) == types_of(counted(value))
+        return isinstance(value, Counter) and types_of(value) == types_of(counted(value, like))
+    if isinstance(like, dict) and isinstance(value, dict) and (part := part_of(like)) is not None:
+        return all(keeps(each, part) for each in value.values())
     if type(like) is dict and isinstance(value, dict):  # a key is printed, and handed on
         return all(repr(plain(key)) == repr(key) for key in value)
     kinds = (np.ndarray, list, float)
@@ -190,6 +192,10 @@ def turned(value: Any, like: Any) -> Any:
         return value
     if isinstance(like, tuple):
         return tuple(map(turned, value, like))
+    if isinstance(like, dict) and (part := part_of(like)) is not None:
+        new = value.copy()  # of the same type, a defaultdict with its default
+        new.update({key: turned(each, part) for key, each in value.items()})
+        return new
     if type(like) is dict:
         return {plain(key): part for key, part in value.items()}
     if is_tensor(like):
@@ -209,7 +215,7 @@ def turned(value: Any, like: Any) -> Any:
         return int(number) if number.size == 1 and number.dtype.kind in "fiu" else value
     if isinstance(like, list):
         return value.tolist() if isinstance(value, np.ndarray) else list(value)
-    return counted(value) if isinstance(like, Counter) else float(np.asarray(value).item())
+    return counted(value, like) if isinstance(like, Counter) else float(np.asarray(value).item())
 
 
 def plain(key: Any) -> Any:
@@ -220,9 +226,19 @@ def plain(key: Any) -> Any:
     return round(float(key), 12) if isinstance(key, (float, Fraction)) else key
 
 
-def counted(value: Any) -> Counter[Any]:
-    """A dictionary of numbers as a Counter: no zeros, and floats for fractions."""
-    return Counter({key: numbers(number) for key, number in value.items() if number})
+def part_of(like: dict[Any, Any]) -> Counter[Any] | None:
+    """A Counter, where a dictionary holds nothing but these."""
+    parts = [*like.values()]
+    return parts[0] if parts and all(isinstance(part, Counter) for part in parts) else None
+
+
+def counted(value: Any, like: Counter[Any]) -> Counter[Any]:
+    """A dictionary of numbers as a Counter: no zeros, floats for fractions, and whole numbers
+    where ours are whole."""
+    found = {key: numbers(number) for key, number in value.items() if number}
+    if like and all(map(whole, like.values())):
+        found = {key: int(n) if n == int(n) else n for key, n in found.items()}
+    return Counter(found)
 
 
 def types_of(counter: Counter[Any]) -> list[type]:

@@ -11,6 +11,7 @@ import os
 import re
 import sys
 import traceback
+import types
 import unicodedata
 import warnings
 from collections.abc import Callable
@@ -224,6 +225,11 @@ def own_line(error: Exception, answer: Any) -> tuple[str, int] | None:
 
 
 def _codes(answer: Any) -> set[Any]:
-    """The code of a function, or of the methods of a class."""
+    """The code of a function, or of the methods of a class, with that of the functions in it."""
     parts = [answer, *vars(answer).values()] if isinstance(answer, type) else [answer]
-    return {part.__code__ for part in parts if hasattr(part, "__code__")}
+    found, left = set[Any](), [part.__code__ for part in parts if hasattr(part, "__code__")]
+    while left:
+        code = left.pop()
+        found.add(code)
+        left += [each for each in code.co_consts if isinstance(each, types.CodeType)]
+    return found
