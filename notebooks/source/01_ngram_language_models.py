@@ -490,7 +490,7 @@ cases, trials = [(LIKE, 2, 0, 1.0, 8), (LIKE, 1, 1, 1.0, 3), (LIKE, 3, 2, 0.5, 8
 # - `len(tokens) < n - 1 + max_words` → `len(tokens) < n + max_words` :: Your sentence may become
 #   longer than `max_words` words.
 # - `tokens[len(tokens) - n + 1 :]` → `tokens[-(n - 1) :]` :: For n = 1 this is the whole list,
-#   since `-0` counts from the beginning: write `tokens[len(tokens) - n + 1 :]`.
+#   since `-0` counts from the beginning: say where the context begins without a minus in front.
 # - `word == "</s>"` → `word in ("</s>", ".")` :: Only `</s>` ends a sentence: "." is a word like
 #   any other.
 

@@ -703,8 +703,8 @@ use, trials, tolerance = with_tensors, 40, 1e-4
 # - `torch.relu(h @ W.T + b)` → `(h @ W.T + b)` :: The ReLU is missing.
 # - ` + (1 - r) * h` → `` :: Add the old number, times 1 - r.
 # - `+ (1 - r) * h` → `+ h` :: The old number passes with the weight `1 - r`, and not whole.
-# - `ours(h, W.T, b, W_r.T, b_r)` :: Each row of `W` belongs to one output: with words as rows it is
-#   `h @ W.T`.
+# - `ours(h, W.T, b, W_r.T, b_r)` :: Each row of `W` belongs to one output, and each row of `h` to
+#   one word; you multiply the words by the columns of `W`.
 # - `W_r.T + b_r` → `W_r.T`; `W.T + b` → `W.T` :: Both biases are missing.
 # - `torch.relu(h @ W.T + b)` → `torch.tanh(h @ W.T + b)` :: The new value goes through
 #   `torch.relu`.

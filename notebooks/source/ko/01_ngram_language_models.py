@@ -241,7 +241,7 @@
 # - `word = rng.choices(words, weights)[0]` → `word = words[0]` :: 늘 가장 그럴듯한 단어가 아니라
 #   k개 가운데에서 뽑으세요.
 
-# %% [markdown] src="c8e84764"
+# %% [markdown] src="1a7cc1b3"
 # Hint: 마지막 n - 1개 단어를 표에서 찾고, 횟수의 거듭제곱에 따라 뽑아 붙이기를 `</s>`가 나올
 #   때까지 되풀이하세요.
 # Returns: 단어의 리스트
@@ -263,8 +263,8 @@
 # - `len(tokens) < n - 1 + max_words` → `True` :: 문장이 `max_words`개 단어보다 길어질 수 있습니다.
 # - `len(tokens) < n - 1 + max_words` → `len(tokens) < n + max_words` :: 문장이 `max_words`개 단어보다 길어질
 #   수 있습니다.
-# - `tokens[len(tokens) - n + 1 :]` → `tokens[-(n - 1) :]` :: n = 1이면 `-0`이라서 리스트 전체가 됩니다.
-#   `tokens[len(tokens) - n + 1 :]`로 쓰세요.
+# - `tokens[len(tokens) - n + 1 :]` → `tokens[-(n - 1) :]` :: n = 1이면 `-0`은 앞에서부터 센
+#   0이라서 리스트 전체가 됩니다. 문맥이 시작하는 위치를 음수를 쓰지 말고 나타내세요.
 # - `word == "</s>"` → `word in ("</s>", ".")` :: 문장은 `</s>`에서만 끝납니다. "."은 다른 단어와
 #   똑같은 단어입니다.
 
