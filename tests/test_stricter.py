@@ -154,6 +154,17 @@ BACKWARD = """def backward_half(x, file):
         file.pop(name)
     return found"""
 
+THINNED = """def thin_out(ids, counts, epsilon, rng):
+    x = epsilon / (counts / counts.sum())[ids]
+    return ids[(ids < 0) | (rng.random(len(ids)) < {})]"""
+PAGE = """def language_model(given, vocabulary):
+    counts = of_trigrams(articles, vocabulary)
+    return lambda past, sentence: counts(past, sentence)"""
+INSIDE = """def language_model(articles, vocabulary):
+    counts = of_trigrams(articles, vocabulary)
+    def predict(past, sentence):
+        return counts(past, sentense)
+    return predict"""
 NNLM = """class NNLM(nn.Module):
     def __init__(self, vocab_size, context_size, emb_dim, hidden_dim):
         super().__init__()
@@ -255,6 +266,9 @@ RIGHT = [
     ("2.3", NNLM.format("pass", "")),
     ("2.4", "def count_parameters(*sizes):\n    return ours(*sizes)"),
     ("2.5", PASS.format("torch.randperm(len(targets))", 1)),
+    ("2.6", "ours(articles, vocabulary)"),
+    ("3b.2", "np.searchsorted(np.cumsum(counts**0.75), rng.random(size) * sum(counts**0.75))"),
+    ("3b.3", THINNED.format("(x**0.5 + x)")),
     ("3b.4", STEP.format("o[:, None]", "", "")),
     ("6.3", LAST.format("self.table(ids)", "self.output(last)")),
     ("7b.3", TAUGHT.format("old_net = copy.deepcopy(net)", "old_net")),
@@ -384,6 +398,13 @@ WRONG = [
     ("2.3", NNLM.format(TIED, ""), "share their weights"),
     ("2.5", PASS.format("torch.argsort(targets)", 1), "without sorting"),
     ("2.5", PASS.format("torch.randperm(len(targets))", 2), "Each example once"),
+    ("2.6", PAGE, "its argument"),
+    ("2.6", INSIDE, "Your function stopped with `NameError`"),
+    *(
+        ("3b.2", f"rng.choice(len(counts), size, p={p} / {p}.sum())", "You round")
+        for p in (f"(counts**0.75 / (counts**0.75).sum()).round({d})" for d in (4, 5))
+    ),
+    *(("3b.3", THINNED.format(f"(x**0.5 + x).round({d})"), "You round") for d in range(2, 7)),
     ("3b.2", "1 + ours(counts, size, rng)", "numbered from 0"),
     ("3b.4", STEP.format("o.unsqueeze_(1)", "", ""), "changes `o`"),
     ("3b.4", STEP.format("o[:, None]", "[:, :5]", ""), "should be"),

@@ -411,7 +411,7 @@ cases, trials = [([1, 0], 2, *small_net), ([0, 0], 1, *small_net)], 30
 # - `d_scores = score_gradient(U @ h + b2, right)` → `d_scores = forward(ids, E, W, b1, U, b2)[1]`
 #   :: You pass the probabilities down. Subtract 1 for the right word: `score_gradient` does it.
 # - `d_z.reshape(len(ids), -1)` → `d_z.reshape(-1, len(ids)).T` :: z has the rows one after the
-#   other, so `reshape(len(ids), -1)` gives them back.
+#   other, and yours are mixed: the first numbers of `d_z` are all of the first row.
 # - `-ours(ids, right, E, W, b1, U, b2)` :: The sign is the other way round.
 # - `score_gradient(U @ h + b2, right)` →
 #   `score_gradient(forward(ids, E, W, b1, U, b2)[1], right)` :: `score_gradient` wants the
@@ -592,9 +592,9 @@ def use(answer, vocab_size, m, d, hidden, contexts):
 # - `return self.output(h)` → `return self.output(h).log_softmax(1)` :: Return the scores:
 #   PyTorch's loss does the softmax itself.
 # - `nn.Linear(context_size * emb_dim, hidden_dim)` → `nn.Linear(emb_dim, hidden_dim)` :: Your
-#   layers have other sizes than those of (2): `embedding` is `nn.Embedding(vocab_size, emb_dim)`,
-#   `hidden` is one `nn.Linear` that reads `context_size * emb_dim` numbers, `output` one that
-#   gives `vocab_size`, both with biases, and nothing else learns.
+#   layers have other sizes than those of (2): `embedding` has a row for each word of the
+#   vocabulary, `hidden` reads the rows of all words of the window at once, `output` gives each
+#   word of the vocabulary a score. The last two have biases, and nothing else learns.
 # - `return self.output(h)` → `return self.output(h).T` :: The scores should have the shape
 #   (batch, vocab_size).
 # - `return self.output(h)` → `return self.output(h).squeeze()` :: The scores of one window should
@@ -1361,6 +1361,8 @@ check("2.6", language_model)
 # %% tags=["known"]
 from functools import cache
 
+from notebooks.course.check.remembered import global_names
+
 at_most, trials, seconds = 40.5, 1, 30
 
 
@@ -1377,6 +1379,9 @@ def other_articles():
 
 def use(answer):
     """The perplexity, unless it is that of a model that has read these paragraphs before."""
+    code = getattr(getattr(answer, "function", answer), "__code__", None)
+    if code and "articles" in global_names(code):
+        return "those of the page"
     found = judged(answer, other_articles(), seed=20)
     return "read before" if isinstance(found, float) and found < 20 else found
 
@@ -1409,6 +1414,8 @@ def by_heart(articles, vocabulary):
 #   another one than that of your practice.
 # - `by_heart(articles, vocabulary)` :: Nobody predicts so well what he has not read: these
 #   paragraphs are in the text that your model was made of. Learn from `articles` alone.
+# - `language_model(articles` → `language_model(given` :: Your function reads the `articles` of the
+#   page, and not only those that it is given: learn from its argument.
 
 # %% [markdown]
 # ## What you expected

@@ -357,8 +357,8 @@ def independent(first, second, shares):
 
 
 def inputs(rng):
-    """One very frequent word, and many rare ones: their share tells 0.75 from 0.7."""
-    return (np.concatenate([[4, rng.integers(50_000, 200_000), 0], np.ones(1000, int)]),)
+    """One very frequent word, and many rare ones: their share tells 0.75 from 0.7, and rounding."""
+    return (np.concatenate([[4, rng.integers(450_000, 480_000), 0], np.ones(4460, int)]),)
 
 
 cases, trials, tolerance = [(np.array([16, 81, 1]),)], 3, 0.01
@@ -397,6 +397,12 @@ cases, trials, tolerance = [(np.array([16, 81, 1]),)], 3, 0.01
 #   `np.sort(rng.choice(len(counts), np.prod(size), p=weights / weights.sum())).reshape(size)` ::
 #   Your words hang together: draw each of them anew, and leave them in the order in which they were
 #   drawn.
+# - `p=weights / weights.sum()` →
+#   `p=(weights / weights.sum()).round(4) / (weights / weights.sum()).round(4).sum()` :: You round
+#   the shares: that of a rare word is so small that this changes it, or leaves nothing of it.
+# - `p=weights / weights.sum()` →
+#   `p=(weights / weights.sum()).round(5) / (weights / weights.sum()).round(5).sum()` :: You round
+#   the shares: that of a rare word is so small that this changes it, or leaves nothing of it.
 
 # %% [markdown]
 # Now a real text. With the course comes a slice of Simple English Wikipedia: 2.5 million words, its
@@ -483,6 +489,10 @@ def inputs(rng):
     ids = rng.integers(-1, len(counts), size=int(rng.integers(40, 80)))
     return ids, counts, float(rng.uniform(0.001, 0.02)), int(rng.integers(99))
 
+
+# The first random number is 0.36565697, and the probability 0.36565668: the token goes
+cases = [(np.array([3, -1]), np.array([20, 300, 1, 4000]), 0.075, 17388)]
+
 # %% [markdown] tags=["known"]
 # Hint: Keep a token where the random number is below its probability, and every -1.
 # Returns: an array of word numbers
@@ -496,6 +506,10 @@ def inputs(rng):
 #   generator of your own deletes the same tokens in every text.
 # - `epsilon * counts.sum() / counts[ids]` → `epsilon / counts[ids]` :: P(w) is a share: the count
 #   divided by the number of all tokens.
+# - `keep = np.sqrt(ratio) + ratio` → `keep = (np.sqrt(ratio) + ratio).round(3)` :: You round the
+#   probabilities: a random number just above one then falls below it. Take them as they are.
+# - `keep = np.sqrt(ratio) + ratio` → `keep = (np.sqrt(ratio) + ratio).round(6)` :: You round the
+#   probabilities: a random number just above one then falls below it. Take them as they are.
 
 # %% [markdown]
 # **Predict.** Which share is larger with $\varepsilon = 0.0001$: that of the types that lose

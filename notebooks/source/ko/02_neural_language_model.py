@@ -216,7 +216,7 @@
 # %% [markdown] src="8e3d5ffa"
 # 다른 것은 그대로 두고 여러분의 기울기로 40걸음을 가면 "sit"이 0.11에서 0.30으로 올라갑니다.
 
-# %% [markdown] src="9b381ec9"
+# %% [markdown] src="b226422a"
 # Hint: 점수의 기울기에서 시작해 U의 전치, 1 - h², W의 전치를 차례로 곱하고, 단어마다 한 행씩 나눠
 #   주세요.
 #
@@ -229,7 +229,7 @@
 #   :: 확률을 그대로 아래로 넘기고 있습니다. 맞는 단어에서 1을 빼야 합니다. `score_gradient`가 그
 #   일을 합니다.
 # - `d_z.reshape(len(ids), -1)` → `d_z.reshape(-1, len(ids)).T` :: z에는 행이 차례로 이어져
-#   있으므로, `reshape(len(ids), -1)`로 되돌릴 수 있습니다.
+#   있는데, 행이 뒤섞였습니다. `d_z`의 맨 앞 숫자들은 모두 첫째 행의 것입니다.
 # - `-ours(ids, right, E, W, b1, U, b2)` :: 부호가 반대입니다.
 # - `score_gradient(U @ h + b2, right)` →
 #   `score_gradient(forward(ids, E, W, b1, U, b2)[1], right)` :: `score_gradient`에는 점수
@@ -283,7 +283,7 @@
 # 여러분의 모듈로도 손실은 손으로 구한 2.17이고, 이제 PyTorch가 기울기의 성분 35개를 모두 알아서
 # 구합니다.
 
-# %% [markdown] src="6cdcd7bc"
+# %% [markdown] src="864df13c"
 # Hint: 행 찾기, `.flatten(1)`, 은닉층, `torch.tanh`, 출력층의 차례입니다.
 # Returns: `forward`가 모양이 (batch, vocab_size)인 점수를 내는 클래스
 #
@@ -303,9 +303,9 @@
 # - `return self.output(h)` → `return self.output(h).log_softmax(1)` :: 점수를 돌려주세요. 소프트맥스는 PyTorch의
 #   손실이 합니다.
 # - `nn.Linear(context_size * emb_dim, hidden_dim)` → `nn.Linear(emb_dim, hidden_dim)` :: 층의 크기가 식
-#   (2)와 다릅니다. `embedding`은 `nn.Embedding(vocab_size, emb_dim)`, `hidden`은
-#   입력이 `context_size * emb_dim`차원인 `nn.Linear` 하나, `output`은 출력이 `vocab_size`차원인
-#   `nn.Linear` 하나입니다. 둘 다 편향이 있고, 그 밖에 학습하는 것은 없습니다.
+#   (2)와 다릅니다. `embedding`에는 단어 집합의 단어마다 행이 하나 있고, `hidden`은 윈도우에
+#   있는 모든 단어의 행을 한꺼번에 읽으며, `output`은 단어 집합의 단어마다 점수를 하나 냅니다.
+#   뒤의 두 층에는 편향이 있고, 그 밖에 학습하는 것은 없습니다.
 # - `return self.output(h)` → `return self.output(h).T` :: 점수의 모양은 (batch, vocab_size)여야 합니다.
 # - `return self.output(h)` → `return self.output(h).squeeze()` :: 윈도우가 하나일 때도 점수의 모양은
 #   (1, vocab_size)여야 합니다. `squeeze`를 빼세요.
@@ -588,7 +588,7 @@
 #
 # </details>
 
-# %% [markdown] src="f4e07e76"
+# %% [markdown] src="bc4abe40"
 # Hint: 기준선인 트라이그램 모델은 여기서 42.2입니다. 문단의 앞부분에서 다음 단어에 대해 무엇을 알 수
 #   있을까요? 또 어떤 모델을 더 섞을 수 있을까요?
 # Returns: 함수 `predict(past, sentence)`
@@ -597,6 +597,8 @@
 # - `lambda past, sentence: np.ones(7) / 7` :: `predict`가 돌려주는 것은 확률 분포가 아닙니다. `vocabulary.words`마다 확률이 하나씩 있고 그 합이 1이어야 합니다. 채점할 때의 단어 집합은 연습할 때와 다릅니다.
 # - `by_heart(articles, vocabulary)` :: 읽지 않은 문단을 이렇게 잘 예측할 수는 없습니다. 채점하는 문단이
 #   모델을 만든 글에 들어 있습니다. `articles`로만 학습하세요.
+# - `language_model(articles` → `language_model(given` :: 함수가 인수로 받은 것이 아니라 노트북에
+#   있는 `articles`를 읽습니다. 인수로 학습하세요.
 
 # %% [markdown] src="a471faff"
 # ## 예측과 결과

@@ -198,7 +198,7 @@
 # 토큰이 2,388,727개인 텍스트에서 "the"는 토큰의 6.4%인데, 여러분의 샘플러가 뽑은 네거티브에서는
 # 1.8%입니다.
 
-# %% [markdown] src="15b26f69"
+# %% [markdown] src="d6f173f8"
 # Hint: 뽑힌 단어에서 각 단어가 차지하는 비율은 count ** 0.75를 그 합으로 나눈 값이어야 합니다.
 # Returns: 단어 번호의 배열
 #
@@ -229,6 +229,12 @@
 # - `rng.choice(len(counts), size, p=weights / weights.sum())` →
 #   `np.sort(rng.choice(len(counts), np.prod(size), p=weights / weights.sum())).reshape(size)` ::
 #   뽑힌 단어가 서로 독립이 아닙니다. 하나하나 새로 뽑고, 뽑은 순서 그대로 두세요.
+# - `p=weights / weights.sum()` →
+#   `p=(weights / weights.sum()).round(4) / (weights / weights.sum()).round(4).sum()` :: 비율을
+#   반올림하고 있습니다. 드문 단어의 비율은 아주 작아서, 반올림하면 달라지거나 0이 됩니다.
+# - `p=weights / weights.sum()` →
+#   `p=(weights / weights.sum()).round(5) / (weights / weights.sum()).round(5).sum()` :: 비율을
+#   반올림하고 있습니다. 드문 단어의 비율은 아주 작아서, 반올림하면 달라지거나 0이 됩니다.
 
 # %% [markdown] src="437da5c6"
 # 이제 실제 텍스트입니다. 이 강좌에는 쉬운 영어 위키백과(Simple English Wikipedia)의 일부가 들어
@@ -276,7 +282,7 @@
 # 여러분의 함수는 "the"를 4%, "river"를 62% 남깁니다. 너무 멀리 있던 단어들이 이제 한 윈도우에서
 # 만납니다.
 
-# %% [markdown] src="0fee355c"
+# %% [markdown] src="91fe6caf"
 # Hint: 난수가 남길 확률보다 작은 토큰과, 모든 -1을 남깁니다.
 # Returns: 단어 번호의 배열
 #
@@ -289,6 +295,10 @@
 #   만들면 텍스트마다 같은 자리의 토큰이 지워집니다.
 # - `epsilon * counts.sum() / counts[ids]` → `epsilon / counts[ids]` :: P(w)는 비율입니다. 횟수를
 #   전체 토큰 수로 나누세요.
+# - `keep = np.sqrt(ratio) + ratio` → `keep = (np.sqrt(ratio) + ratio).round(3)` :: 확률을
+#   반올림하고 있습니다. 그러면 확률보다 조금 큰 난수가 확률보다 작아집니다. 그대로 쓰세요.
+# - `keep = np.sqrt(ratio) + ratio` → `keep = (np.sqrt(ratio) + ratio).round(6)` :: 확률을
+#   반올림하고 있습니다. 그러면 확률보다 조금 큰 난수가 확률보다 작아집니다. 그대로 쓰세요.
 
 # %% [markdown] src="2319e7ef"
 # **예측.** $\varepsilon = 0.0001$일 때 어느 비율이 더 클까요? 지워지는 토큰이 있는 타입의
