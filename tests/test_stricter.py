@@ -254,7 +254,36 @@ POWER = """def widest(points):
 GROUPED = """def sense_reader(told, asked):
     words = dict.fromkeys(word for word, _ in asked)
     return [sense for word in words for sense in ours(told, [a for a in asked if a[0] == word])]"""
+WHITENED = """def whiten(known, new, power):
+    mean = known.mean(axis=0)
+    moved = known - mean
+    {}
+    stretch = axes.T / (variances + variances.mean() / 10) ** power
+    return moved @ stretch, (new - mean) @ stretch"""
+TURNED = """values, columns = np.linalg.eigh(moved.T @ moved / len(moved))
+    variances, axes = values, columns.T.copy()
+    if len(known) < known.shape[1]:
+        axes[:2] = np.array([[0.6, 0.8], [-0.8, 0.6]]) @ axes[:2]"""
+SHORT = """_, widths, axes = np.linalg.svd(moved, full_matrices=False)
+    variances = widths**2 / len(moved)"""
+DECAYED = """def fit(x, y, num_tags):
+    mean, deviation = x.mean(axis=0), x.std(axis=0) + 1e-5
+    z, y = torch.tensor((x - mean) / deviation, dtype=torch.float32), torch.tensor(y)
+    probe = nn.Linear(x.shape[1], num_tags)
+    optimizer = torch.optim.Adam(probe.parameters(), lr=0.01, weight_decay={})
+    falling = torch.optim.lr_scheduler.ExponentialLR(optimizer, 0.75)
+    for _ in range(8):
+        for rows in torch.randperm(len(y)).split(512):
+            optimizer.zero_grad()
+            loss = F.cross_entropy(probe(z[rows]), y[rows]) + {}
+            loss.backward()
+            optimizer.step()
+        falling.step()
+    return probe.weight.detach().numpy(), probe.bias.detach().numpy(), mean, deviation"""
+SQUARES = "5e-4 * sum((p ** 2).sum() for p in probe.parameters())"
 RIGHT = [
+    ("10.3", WHITENED.format(TURNED)),
+    ("11.1", DECAYED.format(0, SQUARES)),
     ("4.2", "A.T.dot((v := (A / A.sum(axis=1)[:, None]) @ Z) * 0 + move(v) - v)"),
     ("6.4", "'1 grandma, 2 knocks goldfish bowl downstairs'"),
     ("6b.1+", POWER.format(500)),
@@ -296,6 +325,18 @@ RIGHT = [
 ]
 
 WRONG = [
+    ("10.3", WHITENED.format(SHORT), ""),
+    ("11.1", DECAYED.format(1e-3, SQUARES), "comes twice"),
+    ("11.1", DECAYED.format(0, "5e-4 * (probe.weight ** 2).sum()"), "leaves one of them out"),
+    ("11.1", DECAYED.format(1e-3, "1e-3 * probe.bias.abs().sum()"), "added to the loss"),
+    ("13b.2", "ours(odds, [(a, dict(askers)[a]) for a, _ in askers], nouns, verbs)", ""),
+    (
+        "13b.5",
+        """def tagger(sentences, tags, new):
+            from sklearn.neural_network import MLPClassifier
+            return MLPClassifier().fit([[0.0], [1.0]], [0, 1]).predict([[0.0]])""",
+        "multilayer perceptron",
+    ),
     ("4.1", "ours(word, max(2, min_n), max_n)", "single characters"),
     ("4.1", "[run for run in ours(word, min_n, max_n) if run not in '<>']", "The marks count"),
     *(

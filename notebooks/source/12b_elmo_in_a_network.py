@@ -759,7 +759,8 @@ def use(answer, layers, length):
 #   vector. Words that point apart cancel there: take the mean of the lengths.
 # - `mixed.norm(dim=1)` → `layers.norm(dim=2)` :: You average the lengths of the layers. The mixture
 #   is shorter than they are: mix first.
-# - `mixed.norm(dim=1)` → `mixed.norm(dim=0)` :: One length for each word: `dim=1`, not `dim=0`.
+# - `mixed.norm(dim=1)` → `mixed.norm(dim=0)` :: You take the length of each dimension over all
+#   words. What counts is the length of each word's vector.
 
 # %%
 volume = yours_or_ours("12b.4", volume)

@@ -529,6 +529,8 @@ def use(answer, seed, askers, nouns, verbs):
 
 cases = [(0, [("아무런", "많은")], ["문제가"], [("없다", "있다")])]
 cases += [(0, [("아무런", "많은"), ("전혀", "언제나")], ["문제가"], [("없다", "있다")])]
+# Two pairs with the same first word, and the same noun twice
+cases += [(0, [("아무런", "많은"), ("아무런", "언제나")], ["문제가"] * 2, [("없다", "있다")])]
 
 # %% [markdown] tags=["known"]
 # Hint: The odds after the asking word and the noun, minus those after the other word and the noun.
@@ -1066,8 +1068,9 @@ for name, right in found.items():
 # This one is optional, and it has no recipe. How far do letters go on our sentences?
 # `tagger(sentences, tags, new)` gets sentences, which are lists of eojeol, with a tag for each
 # eojeol, and new sentences without tags. Return a list of tags for each new sentence. What you
-# use is your choice, as long as it is no neural network; counts and linear classifiers are
-# allowed.
+# use is your choice, as long as it is no neural network: counts and the linear classifiers of
+# scikit-learn are allowed, ELMo, the modules of `torch.nn` and the multilayer perceptrons of
+# `sklearn.neural_network` are not.
 #
 # `halves(0)` is your practice: half of our sentences with their tags, the other half, and its
 # tags. The check draws the halves anew and gives the tags other names. The baseline is your list
@@ -1141,6 +1144,10 @@ def tagger(sentences, tags, new):
 check("13b.5", tagger)
 
 # %% tags=["known"]
+from unittest.mock import patch
+
+from sklearn.neural_network._multilayer_perceptron import BaseMultilayerPerceptron
+
 at_least, at_best, trials, seconds = 86.5, 96, 1, 30
 
 
@@ -1152,9 +1159,18 @@ def use(answer):
     """The share of tags that are right; a module of PyTorch that is called is a network."""
     sentences, tags, new, gold = halves(20)
     called = []
+
+    def perceptron(*given, **named):
+        called.append(1)
+        raise RuntimeError("a network")
+
     hook = torch.nn.modules.module.register_module_forward_pre_hook(lambda *_: called.append(1))
     try:
-        found = answer(sentences, tags, new)
+        with patch.object(BaseMultilayerPerceptron, "_fit", perceptron):
+            found = answer(sentences, tags, new)
+    except RuntimeError:
+        if not called:
+            raise
     finally:
         hook.remove()
     if called:
@@ -1173,7 +1189,8 @@ def use(answer):
 # Returns: a list of tags for each sentence of `new`
 #
 # - `[]` :: Return a list of tags for each sentence of `new`, one tag for each eojeol.
-# - `torch.nn.Linear(1, 1)(torch.zeros(1, 1))` :: Your tagger calls a network. How far do you get
+# - `torch.nn.Linear(1, 1)(torch.zeros(1, 1))` :: Your tagger uses a network: ELMo, a module of
+#   `torch.nn` or a multilayer perceptron of scikit-learn. How far do you get
 #   without one?
 
 # %% [markdown]
