@@ -592,9 +592,9 @@ def use(answer, vocab_size, m, d, hidden, contexts):
 # - `return self.output(h)` → `return self.output(h).log_softmax(1)` :: Return the scores:
 #   PyTorch's loss does the softmax itself.
 # - `nn.Linear(context_size * emb_dim, hidden_dim)` → `nn.Linear(emb_dim, hidden_dim)` :: Your
-#   layers have other sizes than those of (2): `embedding` has a row for each word of the
-#   vocabulary, `hidden` reads the rows of all words of the window at once, `output` gives each
-#   word of the vocabulary a score. The last two have biases, and nothing else learns.
+#   layers have other sizes than those of (2): `embedding` is `nn.Embedding(vocab_size, emb_dim)`,
+#   `hidden` is one `nn.Linear` that reads `context_size * emb_dim` numbers, `output` one that
+#   gives `vocab_size`, both with biases, and nothing else learns.
 # - `return self.output(h)` → `return self.output(h).T` :: The scores should have the shape
 #   (batch, vocab_size).
 # - `return self.output(h)` → `return self.output(h).squeeze()` :: The scores of one window should

@@ -679,7 +679,6 @@ def inputs(rng):
 
 cases = [(np.array([[3.0, 1], [1, 1], [2, 4]]), np.array([[0.0, 2]]), 0.5)]
 cases += [(np.array([[3.0, 1, 0], [1, 1, 1], [2, 4, 1], [0, 1, 5]]), np.array([[0.0, 2, 1]]), 0.25)]
-cases += [(np.array([[3.0, 1, 0, 2], [1, 1, 2, 4]]), np.array([[0.0, 2, 1, 1]]), 0.5)]  # n < dim
 
 
 def use(answer, known, new, power):
@@ -691,11 +690,7 @@ def use(answer, known, new, power):
     order = np.argsort(-first.var(axis=0))
     first = first[:, order]
     signs = np.sign(first[np.abs(first).argmax(axis=0), range(first.shape[1])])
-    first, second = first * signs, second[:, order] * signs
-    empty = np.abs(first).max(axis=0) < 1e-6  # where `known` has no width, axes may turn freely
-    free = np.linalg.norm(np.asarray(got[1])[:, order[empty]], axis=1, keepdims=True)
-    first[:, empty], second[:, empty] = 0, free
-    return first, second
+    return first * signs, second[:, order] * signs
 
 
 # %% [markdown] tags=["known"]

@@ -283,7 +283,7 @@
 # 여러분의 모듈로도 손실은 손으로 구한 2.17이고, 이제 PyTorch가 기울기의 성분 35개를 모두 알아서
 # 구합니다.
 
-# %% [markdown] src="864df13c"
+# %% [markdown] src="6cdcd7bc"
 # Hint: 행 찾기, `.flatten(1)`, 은닉층, `torch.tanh`, 출력층의 차례입니다.
 # Returns: `forward`가 모양이 (batch, vocab_size)인 점수를 내는 클래스
 #
@@ -303,9 +303,9 @@
 # - `return self.output(h)` → `return self.output(h).log_softmax(1)` :: 점수를 돌려주세요. 소프트맥스는 PyTorch의
 #   손실이 합니다.
 # - `nn.Linear(context_size * emb_dim, hidden_dim)` → `nn.Linear(emb_dim, hidden_dim)` :: 층의 크기가 식
-#   (2)와 다릅니다. `embedding`에는 단어 집합의 단어마다 행이 하나 있고, `hidden`은 윈도우에
-#   있는 모든 단어의 행을 한꺼번에 읽으며, `output`은 단어 집합의 단어마다 점수를 하나 냅니다.
-#   뒤의 두 층에는 편향이 있고, 그 밖에 학습하는 것은 없습니다.
+#   (2)와 다릅니다. `embedding`은 `nn.Embedding(vocab_size, emb_dim)`, `hidden`은
+#   입력이 `context_size * emb_dim`차원인 `nn.Linear` 하나, `output`은 출력이 `vocab_size`차원인
+#   `nn.Linear` 하나입니다. 둘 다 편향이 있고, 그 밖에 학습하는 것은 없습니다.
 # - `return self.output(h)` → `return self.output(h).T` :: 점수의 모양은 (batch, vocab_size)여야 합니다.
 # - `return self.output(h)` → `return self.output(h).squeeze()` :: 윈도우가 하나일 때도 점수의 모양은
 #   (1, vocab_size)여야 합니다. `squeeze`를 빼세요.

@@ -135,7 +135,7 @@
 # 여러분의 탐침은 1층에서 품사의 97.4%를, 0층에서 92.9%를 찾습니다. 이제 외운 것이 아님을
 # 보여야 합니다.
 
-# %% [markdown] src="72a72f52"
+# %% [markdown] src="49f3d620"
 # Hint: x의 평균과 표준편차로 표준화하고, 돌 때마다 섞으세요. 배치마다 기울기를 0으로 만들고, 교차
 #   엔트로피, backward, step을 차례로 합니다.
 # Returns: W, b, 평균, 표준편차
@@ -172,8 +172,8 @@
 #   probe.bias.abs().sum())` :: 옵티마이저가 받는 것은 교차 엔트로피만의 기울기가 아닙니다. 손실에
 #   다른 것이 더해졌거나, 걸음을 옮기기 전에 기울기가 바뀌었습니다.
 # - `weight_decay=1e-3` → `weight_decay=0` :: Adam에 `weight_decay=1e-3`이 빠졌습니다.
-# - `weight_decay=1e-3` → `weight_decay=1e-2` :: 가중치와 편향이 똑같이 1e-3만큼 줄어들지 않습니다.
-#   크기가 다르거나, 두 번 들어갔거나, 둘 중 하나가 빠졌습니다.
+# - `weight_decay=1e-3` → `weight_decay=1e-2` :: Adam의 `weight_decay`가
+#   가중치와 편향 모두에 1e-3인 것은 아닙니다.
 # - `F.cross_entropy(probe(z[rows])` → `F.cross_entropy(probe(z[rows]).softmax(1)` ::
 #   `F.cross_entropy`는 소프트맥스를 취하지 않은 점수를 받습니다. 소프트맥스가 그 안에 이미 있습니다.
 # - `F.cross_entropy(probe(z[rows]), y[rows])` → `F.mse_loss(probe(z[rows]), F.one_hot(y[rows],
