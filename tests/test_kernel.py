@@ -1,6 +1,7 @@
 """The first cell of a chapter: silent where all is well, a sentence where it is not."""
 
 import os
+import subprocess
 import sys
 
 import pytest
@@ -31,6 +32,31 @@ def test_a_kernel_keeps_the_code_for_few_sizes_of_a_batch(monkeypatch, before, a
     kernel.look()
     assert os.environ[name] == after  # what its user has set stays
     os.environ.pop(name)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="glibc")
+def test_all_threads_of_a_kernel_share_one_heap():
+    """In a process of its own: the heaps that 16 threads that wait for each other have made."""
+    code = """
+import ctypes, threading
+from notebooks.course import kernel
+kernel.look()
+library, together = ctypes.CDLL(None), threading.Barrier(16)
+library.malloc.restype = ctypes.c_void_p
+where = []
+def take():
+    together.wait()
+    where.append(library.malloc(64))
+    together.wait()
+threads = [threading.Thread(target=take) for _ in range(16)]
+[thread.start() for thread in threads], [thread.join() for thread in threads]
+print(len({address >> 26 for address in where}))  # a heap of a thread begins every 64 MB
+"""
+    counted = {}
+    for name, text in (("ours", code), ("as it is", code.replace("kernel.look()", ""))):
+        run = subprocess.run([sys.executable, "-c", text], cwd=ROOT, capture_output=True, text=True)
+        counted[name] = int(run.stdout)
+    assert counted["ours"] == 1 < counted["as it is"], counted
 
 
 @pytest.mark.parametrize(

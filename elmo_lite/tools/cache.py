@@ -140,8 +140,10 @@ def _fill(
     parts = [(min(first for _, first, _ in s), max(end for *_, end in s)) for s in here]
     read = elmo.stream(sentences, layer="all", wanted=parts)
     for number, layers in enumerate(read):
+        begin = parts[number][0]
         for row, first, end in wanted.get(number, ()):
-            found[:, row] = to_half(layers[:, first:end].mean(axis=1), "use Elmo.embed")
+            words = layers[:, first - begin : end - begin]
+            found[:, row] = to_half(words.mean(axis=1), "use Elmo.embed")
 
 
 def _reserve(path: Path) -> None:

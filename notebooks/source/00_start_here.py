@@ -353,8 +353,8 @@ for ax, (word, name) in zip(axs.flat, [*panels, ("gift", "trained")], strict=Tru
 # %%
 others = [read["random weights"]]
 for seed in range(1, 5):
-    random = with_random_weights(elmo, seed)
-    others.append(np.float32(occurrence_vectors(random, corpus)[2]))
+    vectors = occurrence_vectors(with_random_weights(elmo, seed), corpus)
+    others.append(np.float32(vectors[2]))
 random = [right_senses(vectors) for vectors in others]
 for word in ("watch", "gift"):
     found = [int(one[rows[word]].sum()) for one in random]
