@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from copy import deepcopy
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -61,6 +61,7 @@ from notebooks.course.check.values import (
     numbers,
     same,
     shown,
+    written,
 )
 
 # A function, arguments of the reference, or edits of the solution
@@ -70,6 +71,14 @@ RECIPE_AT = 3  # from this try on a wrong answer that nobody foresaw gets the hi
 ENOUGH = 0.75  # of the inputs on which the answer or the mistake is wrong: both do the same there
 LONGEST_EXAMPLE = 450  # characters
 ENDLESS, ENDLESS_TRAINING = 10, 90  # seconds of work after which an answer is stopped
+
+
+class Called(NamedTuple):
+    """How an answer was called, and what became of it."""
+
+    text: str  # the call, to be pasted; empty if it cannot be written
+    only: bool  # whether the outcome is what the answer returned, and not what `use` made of it
+    returned: tuple[Any, ...] = ()  # what the answer returned to this call, and what ours
 
 
 def _no_edits(edits: str) -> NoReturn:
@@ -94,6 +103,8 @@ class Exercise:
     trials: int = 20  # random inputs
     at_least: float | None = None  # what `use` gives is a score, and so much is enough
     at_most: float | None = None
+    # What `use` does with the arguments, `{0}` and so on, where they are not those of the answer
+    tried: str = ""
     pasted: str = ""  # an expression with the answer, `{name}(2)(torch.ones(2, 1))`, tried first
     at_best: float | None = None  # nobody reaches more who has not looked the answers up
     seconds: float | None = None  # a score that took longer does not count
@@ -279,7 +290,7 @@ class Exercise:
             fine = is_none(ours) if self.goal is None else _is_score(got)  # then None may be right
             none = said("none" if is_none(mine) else "none_here")
             if got is not None and is_none(mine) and not fine:
-                raise Hint(none, said("called", call=called[0]) if called[0] else "")
+                raise Hint(none, said("called", call=called.text) if called.text else "")
             self._name_mistake(tried, example, {*mine.touched})
             if mine.touched:
                 raise Hint(_what_changes(mine))
@@ -292,8 +303,8 @@ class Exercise:
                 isinstance(value, str) and value == got for value in mine.returned
             )
             if got is None:
-                raise Hint(none, example if called[1] else "")
-            self._explain(arguments, got, want, example, called[1] or said_itself)
+                raise Hint(none, example if called.only else "")
+            self._explain(arguments, got, want, example, called.only or said_itself)
         if mine.touched:
             raise Hint(_what_changes(mine))
         self.last["like"] = like = next(iter(ours.returned), None)
@@ -324,7 +335,7 @@ class Exercise:
 
     def _two_calls(self, answer: Callable[..., Any], tried: list[Tried]) -> str:
         """Two calls that should differ, in a list to be pasted; nothing if that is too long."""
-        calls = [(self._call(answer, *each)[0], each[-1]) for each in tried]
+        calls = [(self._call(answer, *each).text, each[-1]) for each in tried]
         written = sorted([each for each in calls if each[0]], key=lambda each: len(each[0]))
         others = [call for call, want in written if not same(want, written[0][1])]
         found = said("called", call=f"[{written[0][0]}, {others[0]}]") if others else ""
@@ -358,7 +369,7 @@ class Exercise:
         first = min(wrong, key=lambda tried: len(shown(tried[0])))
         _, got, want = first
         may = is_finite(want) and not isinstance(want, Exception) and self.goal is None
-        if not may or not (isinstance(got, Exception) or self._call(answer, *first)[1]):
+        if not may or not (isinstance(got, Exception) or self._call(answer, *first).only):
             return first
 
         def both(arguments: Arguments) -> tuple[Any, Any]:
@@ -386,42 +397,52 @@ class Exercise:
             return [self._way(g, w) for g, w in zip(got, want, strict=True)]
         return same(got, want, self.tolerance), is_numeric(got) and np.shape(got) == np.shape(want)
 
-    def _call(
-        self, answer: Callable[..., Any], arguments: Arguments, got: Any, want: Any
-    ) -> tuple[str, bool]:
-        """The call of an answer as a text, if it can be written; and whether it returned `got`."""
+    def _call(self, answer: Callable[..., Any], arguments: Arguments, got: Any, want: Any) -> Called:
+        """The call of an answer on an input, as far as it can be written."""
         name = getattr(answer, "__name__", "")
         name = name if name.isidentifier() else "your_function"
         mine, ours = Recorded(answer, name), Recorded(self.reference, name)
         if self.goal is not None or isinstance(answer, type):  # used in many steps
-            return "", False
+            return Called("", False)
         self.outcome(mine, arguments)
         if isinstance(got, Exception):
-            return "".join(mine.calls[-1:]), False  # the one that raised it
+            return Called("".join(mine.calls[-1:]), False)  # the one that raised it
         self.outcome(ours, arguments)
-        text = mine.calls[0] if len(mine.calls) == 1 and mine.calls == ours.calls else ""
-        return text, mine.returned_only(got) and ours.returned_only(want)
+        once = len(mine.calls) == 1 and mine.calls == ours.calls
+        returned = (mine.returned[0], ours.returned[0]) if once else ()
+        only = mine.returned_only(got) and ours.returned_only(want)
+        return Called(mine.calls[0] if once else "", only, returned)
 
-    def _example(self, arguments: Arguments, got: Any, want: Any, called: tuple[str, bool]) -> str:
+    def _example(self, arguments: Arguments, got: Any, want: Any, called: Called) -> str:
         """A call to paste, or what an answer was tried with; nothing if it is too long.
 
         A text that the answer has not returned is the name of a fault, which only a check reads.
         """
-        text, returned = called
-        given = text or call("", arguments, {})[1:-1]
         named = isinstance(got, str) or isinstance(want, str)
         if isinstance(got, Exception):
-            found = said("called", call=text) if text else ""
-        elif given and self.goal is None and (returned or not named):
-            if not returned:  # what `use` has made of it
-                got, want = differing(got, want, self.tolerance)
-            key = "example" if text and returned else "tried"
-            found = said(key, call=given, arguments=given, **apart(want, got))
-            if len(found) > LONGEST_EXAMPLE and text and returned:
-                found = self._place(text, numbers(got), numbers(want))
-        else:
+            found = said("called", call=called.text) if called.text else ""
+        elif self.goal is not None or (named and not called.only):
             found = ""
+        elif called.text and called.only:
+            found = said("example", call=called.text, **apart(want, got))
+            if len(found) > LONGEST_EXAMPLE:
+                found = self._place(called.text, numbers(got), numbers(want))
+        elif called.text and not same(*called.returned, self.tolerance):
+            mine, ours = called.returned
+            found = said("right_one", call=called.text, **apart(ours, mine))
+        else:
+            found = self._as_tried(arguments, called.text, *differing(got, want, self.tolerance))
         return found if len(found) <= LONGEST_EXAMPLE else ""
+
+    def _as_tried(self, arguments: Arguments, text: str, got: Any, want: Any) -> str:
+        """What `use` did, in words or as a call, and what it found; nothing without either."""
+        found = f"`{text}`" if text else ""
+        if self.tried:
+            try:
+                found = self.tried.format(*map(written, arguments))
+            except TypeError:  # it cannot be written
+                return ""
+        return said("tried", tried=found, **apart(want, got)) if found else ""
 
     def _as_written(self, answer: Callable[..., Any]) -> str:
         """The expression that an exercise writes down, if the answer goes wrong there."""

@@ -168,6 +168,8 @@ def keeps(value: Any, like: Any) -> bool:
         return isinstance(value, (int, np.integer))
     if kind is np.ndarray and isinstance(value, np.ndarray) and like.dtype.kind in "iu":
         return value.dtype.kind == like.dtype.kind or not all_whole(value)
+    if kind is np.ndarray and isinstance(value, np.ndarray) and like.dtype == np.float64:
+        return value.dtype not in (np.float16, np.float32)  # which no tensor is compared with
     return kind is None or isinstance(value, kind)
 
 
@@ -209,6 +211,8 @@ def turned(value: Any, like: Any) -> Any:
     if isinstance(like, np.ndarray):
         parts = isinstance(value, (list, tuple)) and any(map(is_tensor, value))
         array = np.stack([np.asarray(x.detach()) for x in value]) if parts else np.asarray(value)
+        if like.dtype == np.float64 and array.dtype.kind == "f":
+            return array.astype(np.float64)
         return array.astype(like.dtype) if like.dtype.kind in "iu" and all_whole(array) else array
     if whole(like):
         number = np.asarray(value)

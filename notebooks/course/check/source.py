@@ -18,7 +18,7 @@ from notebooks.course.check.exercise import Exercise
 
 # check("3b.1", name); "3b.1+" is the twist of 3b.1, and "3b.a" a prediction
 CHECK = re.compile(r'check\("(\d+[a-z]?\.(?:\d+\+?|[a-z]))", (\w+)\)')
-TEXT = re.compile(r"(Hint|Returns|Twist|Asked): (.+)")
+TEXT = re.compile(r"(Hint|Returns|Tried|Twist|Asked): (.+)")
 MISTAKE = re.compile(r"- (.+?) :: (.+)")
 EDIT = re.compile(r"`([^`]+)` → `([^`]*)`")
 SCORES = ("at_least", "at_most", "at_best")
