@@ -69,7 +69,7 @@ PAIR = Exercise(
             "For some arguments your function returns `None`",
         ),
         (EXERCISE, lambda row: np.array([row]), "shape `(1,)`, but yours has `(1, 1)`"),
-        (EXERCISE, lambda row: row * np.nan, "division 0/0"),
+        (EXERCISE, lambda row: row * np.nan, "a 0/0 somewhere"),
         (EXERCISE, lambda row: "no", "numbers, but your function returned a `str`"),
         (EXERCISE, lambda row: np.array(["a"]), "your function returned a `ndarray[str]`"),
         (EXERCISE, lambda row: row.no_such_thing, "AttributeError"),
@@ -361,8 +361,10 @@ def test_a_call_of_what_cannot_be_written_down_is_not_shown():
         hears(lambda f: f(0) / 0, lambda f: 2, (abs,)) == "Try it on a small example of your own."
     )
     rng = np.random.default_rng(0)
-    used = hears(lambda x, rng: x, lambda x, rng: 2, (1,), use=lambda answer, x: answer(x, rng))
-    assert used == "For instance, with `1` we expect `2` and get `1`."
+    used = dict(use=lambda answer, x: answer(x, rng))
+    assert hears(lambda x, rng: x, lambda x, rng: 2, (1,), **used) == ""
+    told = hears(lambda x, rng: x, lambda x, rng: 2, (1,), **used, tried="with x = `{0}`")
+    assert told == "For instance, with x = `1`: we expect `2` and get `1`."
 
 
 def test_numbers_that_differ_stay_different_where_they_are_rounded():
@@ -420,8 +422,24 @@ def test_of_what_use_has_made_only_the_entries_that_differ_are_shown():
         hint="",
         use=lambda answer, x: {"same": 5, "parts": {"same": 4, "x": answer(x)}},
     )
-    told = exercise(lambda x: x + 1).example
-    assert "we expect `{'parts': {'x': 3}}` and get `{'parts': {'x': 4}}`" in told
+    told = exercise(lambda x: x + 1).example  # the call, where that can be told apart
+    assert (
+        told == "For instance, a right answer makes `your_function(3)` `3`, and yours makes it `4`."
+    )
+    twice = replace(exercise, last={}, use=lambda answer, x: {"same": 5, "x": answer(answer(x))})
+    assert twice(lambda x: x + 1).example == ""  # these numbers are no arguments
+    twice = replace(twice, last={}, tried="twice, from {0} on")
+    told = twice(lambda x: x + 1).example
+    assert told == "For instance, twice, from 3 on: we expect `{'x': 3}` and get `{'x': 5}`."
+
+
+def test_an_array_of_float32_is_handed_on_as_float64_where_ours_is():
+    exercise = Exercise("9.9", lambda x: x / 3, cases=[(np.ones(2),)], hint="")
+    mine = exercise.yours_or_ours(lambda x: np.float32(x / 3))
+    assert mine(np.ones(2)).dtype == np.float64
+    assert exercise.yours_or_ours(lambda x: torch.tensor(x / 3).float())(np.ones(2)).dtype == float
+    single = Exercise("9.9", lambda x: np.float32(x / 3), cases=[(np.ones(2),)], hint="")
+    assert single.yours_or_ours(lambda x: np.float32(x / 3))(np.ones(2)).dtype == np.float32
 
 
 def test_the_name_of_a_fault_is_not_taken_for_the_answer():
@@ -647,7 +665,7 @@ def test_the_set_up_of_a_chapter_leaves_nothing_behind_and_its_exercises_run_as_
         assert exercise(lambda x: torch.tensor(2 * x)).status == "correct"
         assert switched() == before and torch.is_grad_enabled()
     assert exercise.outcome(exercise.reference, (1.0,)) == (2.0, False)
-    assert exercise(lambda x: torch.tensor(x)).example.endswith("get `(1, False)`.")
+    assert exercise(lambda x: torch.tensor(x)).example.endswith("yours makes it `1`.")
 
 
 def test_7_1_leaves_the_gradients_on():
@@ -848,6 +866,7 @@ def test_a_sampler_is_judged_by_how_often_it_draws_each_word():
         mistakes=[(best, "This is the most frequent word.")],
         use=words,
         tolerance=0.04,
+        tried="many draws from {0}",
         hint="Each word as often as it was counted.",
     )
     assert exercise(by_hand).status == "correct"
@@ -918,7 +937,7 @@ def test_a_step_that_changes_its_arguments_works_on_the_copies_of_use():
     assert exercise(copied(step)).status == "correct"
     example = exercise(lambda v, rate: v - rate * v).example
     assert example == (
-        "For instance, with `your_function(np.array([1.0, 1.0]), 0.5)` we expect `[0.5, 0.5]` "
+        "For instance, with `your_function(np.array([1.0, 1.0]), 0.5)`: we expect `[0.5, 0.5]` "
         "and get `[1, 1]`."
     )
 

@@ -397,7 +397,9 @@ class Exercise:
             return [self._way(g, w) for g, w in zip(got, want, strict=True)]
         return same(got, want, self.tolerance), is_numeric(got) and np.shape(got) == np.shape(want)
 
-    def _call(self, answer: Callable[..., Any], arguments: Arguments, got: Any, want: Any) -> Called:
+    def _call(
+        self, answer: Callable[..., Any], arguments: Arguments, got: Any, want: Any
+    ) -> Called:
         """The call of an answer on an input, as far as it can be written."""
         name = getattr(answer, "__name__", "")
         name = name if name.isidentifier() else "your_function"
@@ -408,7 +410,7 @@ class Exercise:
         if isinstance(got, Exception):
             return Called("".join(mine.calls[-1:]), False)  # the one that raised it
         self.outcome(ours, arguments)
-        once = len(mine.calls) == 1 and mine.calls == ours.calls
+        once = len(mine.calls) == 1 and mine.calls == ours.calls and mine.calls[0] != ""
         returned = (mine.returned[0], ours.returned[0]) if once else ()
         only = mine.returned_only(got) and ours.returned_only(want)
         return Called(mine.calls[0] if once else "", only, returned)
@@ -427,16 +429,20 @@ class Exercise:
             found = said("example", call=called.text, **apart(want, got))
             if len(found) > LONGEST_EXAMPLE:
                 found = self._place(called.text, numbers(got), numbers(want))
-        elif called.text and not same(*called.returned, self.tolerance):
+        elif called.returned and self._returns_otherwise(*called.returned):
             mine, ours = called.returned
             found = said("right_one", call=called.text, **apart(ours, mine))
         else:
             found = self._as_tried(arguments, called.text, *differing(got, want, self.tolerance))
         return found if len(found) <= LONGEST_EXAMPLE else ""
 
+    def _returns_otherwise(self, mine: Any, ours: Any) -> bool:
+        """Whether two answers differ in what they return, and not only in what they change."""
+        return ours is not None and not same(mine, ours, self.tolerance)
+
     def _as_tried(self, arguments: Arguments, text: str, got: Any, want: Any) -> str:
         """What `use` did, in words or as a call, and what it found; nothing without either."""
-        found = f"`{text}`" if text else ""
+        found = said("with_call", call=text) if text else ""
         if self.tried:
             try:
                 found = self.tried.format(*map(written, arguments))
