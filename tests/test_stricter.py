@@ -270,7 +270,27 @@ DECAYED = """def fit(x, y, num_tags):
     return probe.weight.detach().numpy(), probe.bias.detach().numpy(), mean, deviation"""
 GROUPS = "[dict(params=[probe.weight], weight_decay=1e-3), dict(params=[probe.bias])], lr=0.01"
 SQUARES = "5e-4 * sum((p ** 2).sum() for p in probe.parameters())"
+ANEW = """class NNLM(nn.Module):
+    def __init__(self, vocab_size, context_size, emb_dim, hidden_dim):
+        super().__init__()
+        self.context_size, self.sizes = context_size, (vocab_size, emb_dim, hidden_dim)
+    def forward(self, contexts):
+        vocab_size, emb_dim, hidden_dim = self.sizes
+        z = nn.Embedding(vocab_size, emb_dim)(contexts).flatten(1)
+        h = torch.tanh(nn.Linear(self.context_size * emb_dim, hidden_dim)(z))
+        return nn.Linear(hidden_dim, vocab_size)(h)"""
+READ = """def lens({}, words, direction, top):
+    layers = elmo.layers([words], progress=False)[0]
+    rows = []
+    for h in [layers.token, *(layers.forward if direction == "forward" else layers.backward)]:
+        p, ids = elmo.model.log_distribution(h).exp().topk(top, dim=1)
+        cells = zip(ids.tolist(), p.tolist())
+        rows.append([[(elmo.model.vocabulary.words[i], x) for i, x in zip(*c)] for c in cells])
+    return rows"""
+LENGTHS = "torch.stack([x[-1].norm(), {} * x[-1].norm()]).expand(len(x), 2)"
 RIGHT = [
+    ("8.4", LENGTHS.format(-1)),
+    ("11.3", READ.format("elmo")),
     ("4.2", "A.T.dot((v := (A / A.sum(axis=1)[:, None]) @ Z) * 0 + move(v) - v)"),
     ("6.4", "'1 grandma, 2 knocks goldfish bowl downstairs'"),
     ("6b.1+", POWER.format(500)),
@@ -312,6 +332,22 @@ RIGHT = [
 ]
 
 WRONG = [
+    ("2.3", ANEW, "once, in `__init__`"),
+    (
+        "2.3",
+        NNLM.format("self.hidden = nn.Sequential(self.hidden)", ""),
+        "Your layers are not those of (2): ",
+    ),
+    (
+        "2.3",
+        NNLM.format("self.hidden = nn.Linear(context_size * emb_dim, hidden_dim, False)", ""),
+        "Your layers are not those of (2): ",
+    ),
+    ("3b.2", "rng.choice(len(counts), size, p=counts**0 / len(counts))", "follow the counts"),
+    ("3b.2", "counts[ours(counts, size, rng)]", "These are counts"),
+    ("7b.3", TAUGHT.format("", "net").replace(".detach()", ""), "What the network said before"),
+    ("8.4", LENGTHS.format(-1.001), "The hasty test finds"),
+    ("11.3", READ.format("given"), "the `elmo` of the page"),
     ("11.1", DECAYED.format(1e-3, SQUARES), "added to the loss"),
     ("11.1", DECAYED.format(1e-3, "1e-3 * probe.bias.abs().sum()"), "added to the loss"),
     (
@@ -681,6 +717,44 @@ def test_a_wrong_answer_is_told(number, text, words):
     result = exercise(answer_of(exercise, text))
     assert result.status == "not yet" and words in result.message, result
     assert words or result.example, result
+
+
+TRIED = [  # an answer, and what is said of the call that shows its fault
+    (
+        "3b.2",
+        "rng.choice(len(counts), size, p=np.sort(counts)[::-1] / counts.sum())",
+        "the shares of word 0, of word 1 and of all others in 40,000 draws with the counts "
+        "`np.array([16, 81, 1])`",
+    ),
+    (
+        "7b.3",
+        TAUGHT.format("pass", "net").replace("loss = ", "loss = 2 * "),
+        "for `new` = `np.array([[0, 1]])`, ",
+    ),
+    (
+        "8b.3",
+        UPDATED.format("torch.nn.utils.clip_grad_norm_(parameters[:1], 1.0)"),
+        "the three losses and the weights at the end",
+    ),
+    (
+        "9.2",
+        SHARED.format("s = torch.cat([s[:1], s[1:].detach()])"),
+        "['gamma', 'all of weights']}` and get `{'gradient reaches': ['gamma', 'a part of weights'",
+    ),
+    ("9.2", SHARED.format("s = s.flip(0)"), "expect `{'result': [-5.886]}` and get `{'result': ["),
+    (
+        "12b.1",
+        BESIDE.format("self.layers = layers").replace("self.mix(layers", "2 * self.mix(layers"),
+        "on `numbers` = `np.array([[[1, 2], [0, 1], [0, 0]]])`: we expect `{'vectors': [[[2, 3.5]",
+    ),
+]
+
+
+@pytest.mark.parametrize(("number", "text", "words"), TRIED)
+def test_what_was_tried_is_said(number, text, words):
+    exercise = replace(checks.find(number), last={})
+    result = exercise(answer_of(exercise, text))
+    assert result.status == "not yet" and words in result.example, result
 
 
 def test_the_call_that_shows_a_share_has_more_than_one_neighbour():

@@ -529,7 +529,9 @@ def use(answer, vocab_size, m, d, hidden, contexts):
     """Its scores and the slopes of its table, with the same numbers in every answer's layers."""
     model = answer(vocab_size, m, d, hidden)
     if not {"embedding", "hidden", "output"} <= set(dict(model.named_children())):
-        return "layers of other names"
+        named = getattr(getattr(type(model).forward, "__code__", None), "co_names", ())
+        anew = {"Embedding", "Linear"} & {*named}
+        return "layers made in forward" if anew else "layers of other names"
     sizes = {name: tuple(value.shape) for name, value in model.state_dict().items()}
     asked = {
         "embedding.weight": (vocab_size, d),
@@ -587,12 +589,15 @@ def use(answer, vocab_size, m, d, hidden, contexts):
 #   table gets no gradient: look the rows up inside `forward`, without `detach`.
 # - `self.embedding` → `self.table` :: Name the three layers `embedding`, `hidden` and `output`:
 #   the next cell fills them by these names.
+# - `self.hidden = nn.Linear(context_size * emb_dim, hidden_dim)` → `self.sizes = context_size *
+#   emb_dim, hidden_dim`; `self.hidden(z)` → `nn.Linear(*self.sizes)(z)` :: Your `forward` makes
+#   layers anew in each call, so they never learn: make all three once, in `__init__`.
 # - `torch.tanh(self.hidden(z))` → `torch.relu(self.hidden(z))` :: The hidden units go through
 #   `torch.tanh`.
 # - `return self.output(h)` → `return self.output(h).log_softmax(1)` :: Return the scores:
 #   PyTorch's loss does the softmax itself.
 # - `nn.Linear(context_size * emb_dim, hidden_dim)` → `nn.Linear(emb_dim, hidden_dim)` :: Your
-#   layers have other sizes than those of (2): `embedding` is `nn.Embedding(vocab_size, emb_dim)`,
+#   layers are not those of (2): `embedding` is `nn.Embedding(vocab_size, emb_dim)`,
 #   `hidden` is one `nn.Linear` that reads `context_size * emb_dim` numbers, `output` one that
 #   gives `vocab_size`, both with biases, and nothing else learns.
 # - `return self.output(h)` → `return self.output(h).T` :: The scores should have the shape

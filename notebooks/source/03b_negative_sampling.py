@@ -333,6 +333,8 @@ def use(answer, counts):
         return "another shape"
     if drawn.dtype.kind not in "iu":
         return "no whole numbers"
+    if drawn.max() > len(counts):
+        return "numbers of no words"
     if not np.array_equal(drawn, again):
         return "another rng"
     if np.array_equal(drawn, later):
@@ -366,11 +368,12 @@ cases, trials, tolerance = [(np.array([16, 81, 1]),)], 3, 0.01
 # %% [markdown] tags=["known"]
 # Hint: The share of each word among the samples should be count ** 0.75 over the sum of those.
 # Returns: an array of word numbers
+# Tried: the shares of word 0, of word 1 and of all others in 40,000 draws with the counts `{0}`
 #
 # - `counts**0.75` → `counts**1.0` :: Raise the counts to the power 0.75 first.
 # - `counts**0.75` → `counts**0.7` :: The power is not 0.75: your rare words come too often.
-# - `, p=weights / weights.sum()` → `` :: All words come equally often: give `rng.choice` its
-#   argument `p`.
+# - `, p=weights / weights.sum()` → `` :: All words come equally often: the shares `p` have to
+#   follow the counts.
 # - `rng.choice(` → `1 + rng.choice(` :: The words are numbered from 0: yours begin with 1.
 # - `len(counts), size,` → `len(counts), int(np.prod(size)),` :: `size` can be a shape such as
 #   (3, 2): hand it on to `rng.choice` as it is.

@@ -741,9 +741,11 @@ def use(answer, weights, new, goals, kept):
 
 
 # %% [markdown] tags=["known"]
-# Hint: First `before`, once and without a gradient; then `steps` times the sum of both losses,
-#   `zero_grad`, `backward` and `step`.
+# Hint: First what the network says of the kept words, once and without a gradient; then `steps`
+#   times the sum of both losses, `zero_grad`, `backward` and `step`.
 # Returns: nothing; it changes `net`
+# Tried: the table of a `net` that adds up rows of `{0}`, after three steps of SGD with the rate
+#   0.1 for `new` = `{1}`, `goals` = `{2}` and `kept` = `{3}`
 #
 # - ` + F.mse_loss(net(kept), before)` → `` :: Nothing holds the kept words:
 #   compare them with where they were before the first step, found once, before the loop.
@@ -753,10 +755,10 @@ def use(answer, weights, new, goals, kept):
 # - `optimizer.zero_grad()` → `pass` :: The gradients of earlier steps pile up: call
 #   `optimizer.zero_grad()` in each step, before `backward`.
 # - `with torch.no_grad()` → `if True`; `loss.backward()` → `loss.backward(retain_graph=True)` ::
-#   `before` still hangs on the network: find it under `torch.no_grad()`, so that no gradient flows
-#   into it.
-# - `with torch.no_grad()` → `if True` :: `before` still hangs on the network: find it under
-#   `torch.no_grad()`, so that no gradient flows into it.
+#   What the network said before still hangs on it: find these answers under `torch.no_grad()`, so
+#   that no gradient flows into them.
+# - `with torch.no_grad()` → `if True` :: What the network said before still hangs on it: find
+#   these answers under `torch.no_grad()`, so that no gradient flows into them.
 # - `F.mse_loss(net(new), goals) + F.mse_loss(net(kept), before)` → `F.mse_loss(net(new), goals,
 #   reduction="sum") + F.mse_loss(net(kept), before, reduction="sum")` :: Both losses are means of
 #   squares, and these are sums.

@@ -853,7 +853,8 @@ check("8.4", sneaky)
 # %% tags=["known"]
 def use(answer, time):
     """Why a model does not break the hasty test on so many tokens, or "no fault"."""
-    x, others = torch.randn(2, time, 6)
+    draws = torch.randn(5, 2, time, 6)  # in one alone, a state may change too little by chance
+    x = draws[0, 0]
     found = answer(x.clone())
     if not isinstance(found, torch.Tensor) or found.ndim != 2 or len(found) != len(x):
         return "not one state for each token"
@@ -864,7 +865,9 @@ def use(answer, time):
         return "other states for the same tokens"
     if not torch.equal(again, x):
         return "other tokens"
-    ahead, caught = (test(answer, x, others).triu(1).max() for test in (influence, hasty))
+    ahead, caught = (
+        max(test(answer, *draw).triu(1).max() for draw in draws) for test in (influence, hasty)
+    )
     if ahead < 0.01:
         return "a leak too small to be seen" if ahead > 0 else "your test finds no leak"
     return "no fault" if caught < 1e-4 * ahead else "the hasty test finds the leak"

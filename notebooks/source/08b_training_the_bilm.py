@@ -608,6 +608,8 @@ for window in (3.0, 1.2)], w.item())[-1]"""
 # %% [markdown] tags=["known"]
 # Hint: Loss, old gradients away, new gradients, clip, step; then the loss and the new state.
 # Returns: the loss as a number, and the state for the next window
+# Tried: the three losses and the weights at the end, after one call for each of the windows `{1}`
+#   on a small recurrent model with the weights `{0}`, the first two in one parameter
 #
 # - `without_history(after)` → `after` :: The state still carries its history: use
 #   `without_history`.

@@ -1034,9 +1034,12 @@ trials, tolerance = 6, 1e-5
 
 def use(answer, some, seed, top):
     """Both directions of a stand-in for ELMo with random states and a softmax over nine letters."""
-    from types import SimpleNamespace
-
     from elmo_lite.bilm import Layers
+    from notebooks.course.check.remembered import global_names
+
+    code = getattr(getattr(answer, "function", answer), "__code__", None)
+    if code and "elmo" in global_names(code):
+        return "that of the page"
 
     torch.manual_seed(seed)
     token, one, two, three, four = torch.randn(5, len(some), 4)
@@ -1112,6 +1115,8 @@ def use(answer, some, seed, top):
 # - `list(map(list, zip(*ours(elmo, words, direction, top))))` :: A row is a layer, and in it stands
 #   a list for each position.
 # - `topk(top, dim=1)` → `topk(top, dim=1, largest=False)` :: These are the least likely words.
+# - `lens(elmo` → `lens(given` :: Your function reads with the `elmo` of the page, and not with the
+#   one that it is given: use its argument.
 
 # %%
 lens = yours_or_ours("11.3", lens)

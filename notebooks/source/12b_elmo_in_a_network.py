@@ -201,12 +201,14 @@ def use(answer, rows, layers, numbers, w):
     with torch.no_grad():
         first.mix.weights.copy_(torch.from_numpy(w[::-1].copy()))  # as after a step
         later = first(torch.from_numpy(numbers)).numpy()
-    found = {"vectors": found.detach().numpy(), "after a step": later}
-    return {**found, "learns": learns, "gradients": reached}
+    every = {"vectors": found.detach().numpy(), "learns": learns, "gradient reaches": reached}
+    return every if (w == w[::-1]).all() else {**every, "vectors with weights reversed": later}
 
 # %% [markdown] tags=["known"]
 # Hint: Three steps: look up x, mix the layers at the positions, join the two.
 # Returns: a class whose `forward` gives (batch, time, emb_dim + dim)
+# Tried: a `Beside` with the table `{0}`, the layers `{1}`, `mix.weights` set to `{3}` and a gamma
+#   of 0.7, on `numbers` = `{2}`
 #
 # - `(positions - 1).clamp(min=0)` → `positions.clamp(max=self.layers.shape[1] - 1)` :: Your words
 #   get the vector of their neighbour: positions are counted from 1, places from 0.

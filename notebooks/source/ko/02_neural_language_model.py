@@ -283,7 +283,7 @@
 # 여러분의 모듈로도 손실은 손으로 구한 2.17이고, 이제 PyTorch가 기울기의 성분 35개를 모두 알아서
 # 구합니다.
 
-# %% [markdown] src="6cdcd7bc"
+# %% [markdown] src="d5a1b670"
 # Hint: 행 찾기, `.flatten(1)`, 은닉층, `torch.tanh`, 출력층의 차례입니다.
 # Returns: `forward`가 모양이 (batch, vocab_size)인 점수를 내는 클래스
 #
@@ -298,12 +298,15 @@
 #   기울기를 받지 못합니다. 행은 `forward` 안에서 `detach` 없이 찾으세요.
 # - `self.embedding` → `self.table` :: 세 층의 이름은 `embedding`, `hidden`, `output`이어야 합니다. 다음 셀이 이
 #   이름으로 값을 채웁니다.
+# - `self.hidden = nn.Linear(context_size * emb_dim, hidden_dim)` → `self.sizes = context_size *
+#   emb_dim, hidden_dim`; `self.hidden(z)` → `nn.Linear(*self.sizes)(z)` :: `forward`가 부를 때마다
+#   층을 새로 만들어서 층이 학습되지 않습니다. 세 층은 `__init__`에서 한 번만 만드세요.
 # - `torch.tanh(self.hidden(z))` → `torch.relu(self.hidden(z))` :: 은닉 유닛은 `torch.tanh`를
 #   지나가야 합니다.
 # - `return self.output(h)` → `return self.output(h).log_softmax(1)` :: 점수를 돌려주세요. 소프트맥스는 PyTorch의
 #   손실이 합니다.
-# - `nn.Linear(context_size * emb_dim, hidden_dim)` → `nn.Linear(emb_dim, hidden_dim)` :: 층의 크기가 식
-#   (2)와 다릅니다. `embedding`은 `nn.Embedding(vocab_size, emb_dim)`, `hidden`은
+# - `nn.Linear(context_size * emb_dim, hidden_dim)` → `nn.Linear(emb_dim, hidden_dim)` :: 층이 식
+#   (2)의 층과 다릅니다. `embedding`은 `nn.Embedding(vocab_size, emb_dim)`, `hidden`은
 #   입력이 `context_size * emb_dim`차원인 `nn.Linear` 하나, `output`은 출력이 `vocab_size`차원인
 #   `nn.Linear` 하나입니다. 둘 다 편향이 있고, 그 밖에 학습하는 것은 없습니다.
 # - `return self.output(h)` → `return self.output(h).T` :: 점수의 모양은 (batch, vocab_size)여야 합니다.

@@ -330,10 +330,12 @@
 # 스무 걸음이면 doggy가 dog 옆에 옵니다. 대가도 있습니다. 단어 125개를 붙들어도 5,000개 가운데
 # 10%는 가장 가까운 단어가 바뀝니다.
 
-# %% [markdown] src="059f904e"
-# Hint: 먼저 기울기 없이 한 번 `before`를 구하고, 그다음 두 손실의 합으로 `zero_grad`, `backward`,
-#   `step`을 `steps`번 합니다.
+# %% [markdown] src="0d1c3711"
+# Hint: 먼저 지킬 단어에 대한 신경망의 답을 기울기 없이 한 번 구하고, 그다음 두 손실의 합으로
+#   `zero_grad`, `backward`, `step`을 `steps`번 합니다.
 # Returns: 없음. `net`을 바꿉니다
+# Tried: 표 `{0}`의 행을 더하는 `net`에서 `new` = `{1}`, `goals` = `{2}`, `kept` = `{3}`일 때, 학습률
+#   0.1인 SGD로 세 걸음을 걸은 뒤 그 표를 보면
 #
 # - ` + F.mse_loss(net(kept), before)` → `` :: 지킬 단어를 붙들어 주는 것이 없습니다.
 #   첫걸음 전에 있던 자리와 비교하세요. 그 자리는 반복문 앞에서 한 번만 구합니다.
@@ -343,9 +345,10 @@
 # - `optimizer.zero_grad()` → `pass` :: 앞선 걸음의 기울기가 쌓입니다. 걸음마다 `backward`보다 먼저
 #   `optimizer.zero_grad()`를 부르세요.
 # - `with torch.no_grad()` → `if True`; `loss.backward()` → `loss.backward(retain_graph=True)` ::
-#   `before`가 아직 신경망에 이어져 있습니다. 기울기가 흘러들지 않도록 `torch.no_grad()` 아래에서 구하세요.
-# - `with torch.no_grad()` → `if True` :: `before`가 아직 신경망에 이어져 있습니다. 기울기가 흘러들지 않도록
+#   첫걸음 전에 구한 답이 아직 신경망에 이어져 있습니다. 기울기가 흘러들지 않도록
 #   `torch.no_grad()` 아래에서 구하세요.
+# - `with torch.no_grad()` → `if True` :: 첫걸음 전에 구한 답이 아직 신경망에 이어져 있습니다. 기울기가
+#   흘러들지 않도록 `torch.no_grad()` 아래에서 구하세요.
 # - `F.mse_loss(net(new), goals) + F.mse_loss(net(kept), before)` → `F.mse_loss(net(new), goals,
 #   reduction="sum") + F.mse_loss(net(kept), before, reduction="sum")` :: 두 손실은 모두 제곱 오차의
 #   평균인데, 이것은 합입니다.

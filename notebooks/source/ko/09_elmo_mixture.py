@@ -209,10 +209,11 @@
 # %% [markdown] src="a073a463"
 # 여러분의 모듈에서 (1, 0, 0)과 (3, 2, 2)는 비중이 0.58, 0.21, 0.21로 같은 모델입니다.
 
-# %% [markdown] src="9eecd395"
+# %% [markdown] src="358f4629"
 # Hint: `weights`는 층마다 0 하나, `gamma`는 1 하나로 시작하고 둘 다 `nn.Parameter`입니다. 결과는
 #   비중과 층의 곱을 모두 더한 다음 gamma를 곱한 것입니다.
 # Returns: 부르면 torch 모듈이 되는 클래스 `class Mixture(nn.Module)`
+# Tried: 새 `Mixture`의 `weights`를 `{1}`로, `gamma`를 -1.7로 바꾸고 층 `{0}`을 넣으면
 #
 # - `self.weights.softmax(dim=0)` → `self.weights` :: 원시 가중치를 그대로 썼습니다. 먼저
 #   소프트맥스를 취하세요.

@@ -432,7 +432,7 @@
 # 여러분의 렌즈로 모든 층에서 단어를 읽을 수 있습니다. "park" 다음에 2층에서는 "are"의 확률이
 # 0.60입니다. 이제 어느 단어에 맞춘 것인지 알아봅시다.
 
-# %% [markdown] src="f4496967"
+# %% [markdown] src="42832074"
 # Hint: `.token`과 그 방향의 상태를 차례로 `log_distribution`에 넣고, 위치마다 확률이 가장 높은 단어를
 #   확률과 함께 고르세요.
 # Returns: 층의 리스트. 층은 위치의 리스트이고, 위치는 (단어, 확률) 쌍의 리스트
@@ -463,6 +463,8 @@
 # - `list(map(list, zip(*ours(elmo, words, direction, top))))` :: 행 하나가 층이고, 그 안에 위치마다 리스트가 하나씩 있어야
 #   합니다.
 # - `topk(top, dim=1)` → `topk(top, dim=1, largest=False)` :: 이것은 확률이 가장 낮은 단어입니다.
+# - `lens(elmo` → `lens(given` :: 함수가 인수로 받은 것이 아니라 노트북에 있는 `elmo`로 읽습니다. 인수를
+#   쓰세요.
 
 # %% [markdown] src="63790428"
 # *park*의 열을 아래에서부터 읽어 보세요. 0층에서는 *visit*, *town*, *Park*가 나옵니다. 1층에는
