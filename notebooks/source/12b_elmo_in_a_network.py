@@ -170,6 +170,8 @@ check("12b.1", Beside)
 # %% tags=["known"]
 small = np.array([[1.0], [2.0]]), np.array([[[3.0], [4.0]], [[5.0], [6.0]]])
 cases = [(*small, np.array([[[1, 2], [0, 1], [0, 0]]]), np.array([0.0, 0.0]))]
+pasted = """{name}(nn.Embedding.from_pretrained(torch.tensor([[1.0], [2.0]])), \
+torch.tensor([[[3.0], [4.0]], [[5.0], [6.0]]]), 0.5)(torch.tensor([[[1, 2], [0, 1], [0, 0]]]))"""
 
 
 def inputs(rng):
