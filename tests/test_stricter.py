@@ -695,7 +695,11 @@ EXAMPLES = [
             return [i for i, text in enumerate(test) if shape(text) in known]""",
         "leaks(['see you'], [' see you'])` should be `[0]`, but is `[]`",
     ),
-    ("12b.1", BESIDE.format("self.layers = layers + 1"), "`Beside(nn.Embedding.from_pretrained("),
+    (
+        "12b.1",
+        BESIDE.format("self.layers = layers + 1"),
+        "with the rows `np.array([[1.0], [2.0]])`, `layers = ",
+    ),
     ("12b.3", "ours(learn, fold) + 1", "np.array([0, 1, 2]))` should be `[9, 12, 9]`"),
     ("13.3", "ours(elmo, [(s, 0, o) for s, _, o in swaps])", "of the eojeol, with `swaps = [(["),
     ("13.4", "tuple(2 * each for each in ours(sentences, log_p))", "[np.array([-3.0, -1.0])])`"),

@@ -79,9 +79,10 @@
 # 이제 어떤 벡터든 다른 벡터 옆에 놓을 수 있습니다. 여기서 학습시키는, ELMo를 쓰는 신경망은 모두
 # 여러분의 층으로 시작합니다.
 
-# %% [markdown] src="8a5f803e"
+# %% [markdown] src="9aaa3929"
 # Hint: 세 단계입니다. x를 찾고, 그 자리의 층을 섞고, 둘을 이으세요.
 # Returns: `forward`가 (batch, time, emb_dim + dim)을 내는 클래스
+# Tried: 행이 `{0}`인 표와 `layers = {1}`, `gamma = 0.7`, 혼합의 가중치 `{3}`에 `numbers = {2}`를 넣으면
 #
 # - `(positions - 1).clamp(min=0)` → `positions.clamp(max=self.layers.shape[1] - 1)` :: 단어가 옆
 #   단어의 벡터를 받았습니다. 자리 번호는 1부터, 칸은 0부터 셉니다.
