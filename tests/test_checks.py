@@ -33,6 +33,7 @@ NUMBERS = [number for source in SOURCES for number in numbers(source) if number[
 # What the chapters have imported, for a call that is pasted into a cell
 MODULES = {"np": np, "torch": torch, "random": random, "Counter": Counter, "csr_array": csr_array}
 MODULES["tasks"] = tasks
+SET_UP = {"14.3": ["random_file"]}  # what a set-up cell of the lesson defines, for the same
 each = pytest.mark.parametrize("number", NUMBERS)
 chapters = pytest.mark.parametrize("chapter", CHAPTERS, ids=[c.number for c in CHAPTERS])
 
@@ -46,7 +47,8 @@ def test_every_mistake_earns_its_own_hint(number):
     mistakes = [(exercise.wrong(mistake), mistake, hint) for mistake, hint in exercise.mistakes]
     for wrong, mistake, hint in mistakes:
         result = exercise(wrong)
-        told = re.sub(r"\\{word\\}", r"\\w+", re.escape(hint))  # a brace that is filled in
+        filled = r"\\{(word|calls|swaps)\\}"  # braces that are filled in
+        told = re.sub(filled, r"\\w+", re.escape(hint))
         assert result.status == "not yet" and re.fullmatch(told, result.message), mistake
         assert shows_the_fault(result.example, exercise, wrong), result.example
 
@@ -56,9 +58,11 @@ def shows_the_fault(example, exercise, wrong):
     call = re.search(r"`((\w+)\(.*\))` should be `", example)
     if not call:
         return True
+    of_lesson = {n: exercise.reference.__globals__[n] for n in SET_UP.get(exercise.number, [])}
     with state.fresh(exercise.switches), quiet():
         pasted = [
-            eval(call[1], MODULES | {call[2]: function}) for function in (wrong, exercise.reference)
+            eval(call[1], MODULES | of_lesson | {call[2]: function})
+            for function in (wrong, exercise.reference)
         ]
     return not same(*pasted, exercise.tolerance)
 

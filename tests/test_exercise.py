@@ -868,7 +868,6 @@ def test_a_sampler_is_judged_by_how_often_it_draws_each_word():
         tolerance=0.04,
         tried="many draws from {0}",
         hint="Each word as often as it was counted.",
-        tried="the shares of a, b and c in many draws with the counts `{0}`",
     )
     assert exercise(by_hand).status == "correct"
     assert exercise(best).message == "This is the most frequent word."

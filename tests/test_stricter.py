@@ -288,6 +288,12 @@ READ = """def lens({}, words, direction, top):
         rows.append([[(elmo.model.vocabulary.words[i], x) for i, x in zip(*c)] for c in cells])
     return rows"""
 LENGTHS = "torch.stack([x[-1].norm(), {} * x[-1].norm()]).expand(len(x), 2)"
+ASKED = """def prefers(elmo, swaps):
+    pairs = [(list(s), [*s[:k], other, *s[k + 1 :]]) for s, k, other in swaps]
+    def asked(sentences):
+        return np.array([s.forward.sum() + s.backward.sum()
+                         for s in elmo.log_probabilities([*sentences])])
+    return {}"""
 RIGHT = [
     ("8.4", LENGTHS.format(-1)),
     ("11.3", READ.format("elmo")),
@@ -326,6 +332,7 @@ RIGHT = [
     ("12b.3", FOLDS.format(1)),
     ("12c.3", SPANS.format("tag.split('-', 1)[1]")),
     ("13.1", PARTICLE.format("> 0")),
+    ("13.3", ASKED.format("asked(a for a, _ in pairs) - asked(b for _, b in pairs)")),
     ("13b.4", ENDINGS.format("counts[ending]")),
     ("14.2", LOADED.format("file = dict(file)")),
     ("14.3", BACKWARD.format("file = dict(file)")),
@@ -356,6 +363,16 @@ WRONG = [
         "the weights and the bias alike",
     ),
     ("13b.2", "ours(odds, [(a, dict(askers)[a]) for a, _ in askers], nouns, verbs)", ""),
+    (
+        "13.3",
+        ASKED.format("np.array([a - b for a, b in map(asked, pairs)])"),
+        "You call `elmo.log_probabilities` 3 times for 3 swaps",
+    ),
+    (
+        "13.3",
+        ASKED.format("np.array([asked([a])[0] - asked([b])[0] for a, b in pairs])"),
+        "You call `elmo.log_probabilities` 4 times for 2 swaps",
+    ),
     (
         "13b.5",
         """def tagger(sentences, tags, new):
@@ -689,6 +706,74 @@ WRONG = [
     ("14.2", LOADED.format("pass"), "Your function changes `file`"),
     ("14.3", BACKWARD.format("pass"), "Your function changes `file`"),
 ]
+
+# What an example has to hold: the call, or what was tried with the arguments of the student
+EXAMPLES = [
+    ("9b.3", "ours(score, num_layers, seeds) + 1", ", 2, [1, 2])` should be `[[7, 2], [5, 3]]`"),
+    (
+        "11b.1",
+        "ours(lstm, x, h, c, {k: v for k, v in held.items() if k != 3})",
+        "a small LSTM with random weights, in the middle of two sentences, with `held = {3: ",
+    ),
+    ("11b.2", "ours(stack, x, other, layer, at % 3)", "with `layer = 2` and `at = 3`: we expect"),
+    ("11b.3", SHARES.format(1), "lambda out: out[:, 0])` should be `[[[1], [0.7835]]"),
+    (
+        "11b.3",
+        "(lambda t: torch.cat([t[:, :2], 2 * t[:, 2:]], 1))(ours(stack, x, y, prefers))",
+        "two small layers with random weights, and two pairs of sentences",
+    ),
+    (
+        "12.3",
+        """def leaks(train, test):
+            def shape(text):
+                return " ".join(re.sub(r"\\d+", "0", text.capitalize()).split())
+            known = {shape(text) for text in train}
+            return [i for i, text in enumerate(test) if shape(text) in known]""",
+        "leaks(['see you'], [' see you'])` should be `[0]`, but is `[]`",
+    ),
+    (
+        "12b.1",
+        BESIDE.format("self.layers = layers + 1"),
+        "with the rows `np.array([[1.0], [2.0]])`, `layers = ",
+    ),
+    ("12b.3", "ours(learn, fold) + 1", "np.array([0, 1, 2]))` should be `[9, 12, 9]`"),
+    ("13.3", "ours(elmo, [(s, 0, o) for s, _, o in swaps])", "of the eojeol, with `swaps = [(["),
+    ("13.4", "tuple(2 * each for each in ours(sentences, log_p))", "[np.array([-3.0, -1.0])])`"),
+    ("13.4", "ours(sentences, log_p)[:2] + ours(sentences, log_p)[:1]", "[['눈']], [np.array([-3."),
+    (
+        "13b.2",
+        "ours(odds, askers, nouns, verbs) * (1 if len(nouns) < 3 else 2)",
+        "odds that are made of the letters, with `askers = [('전혀', '항상')]`, `nouns = ['문제가'",
+    ),
+    ("14.2", "ours(bilm, [*file])", "(BiLM(tiny), random_file(40))`"),
+    ("14.3", "2 * ours(x, file)", "random_file(0))` should be `[["),
+]
+
+
+@pytest.mark.parametrize(("number", "text", "words"), EXAMPLES)
+def test_an_example_says_what_was_tried(number, text, words):
+    exercise = replace(checks.find(number), last={})
+    result = exercise(answer_of(exercise, text))
+    assert result.status == "not yet" and words in result.example, result
+
+
+def test_a_tensor_of_the_filled_model_is_named_so_that_it_can_be_seen():
+    exercise = replace(checks.find("14.2"), last={})
+    wrong = "ours(bilm, {**file, 'CNN_proj/b_proj': 0 * file['CNN_proj/b_proj']})"
+    told = exercise(answer_of(exercise, wrong)).message
+    place = "load_into(BiLM(tiny), random_file(40)).state_dict()"
+    assert f'`{place}["char_cnn.projection.bias"][0]`' in told, told
+
+
+@pytest.mark.parametrize("number", ["9b.3", "11b.4", "13.4"])
+def test_no_example_is_made_so_small_that_it_makes_no_sense(number):
+    exercise = checks.find(number)
+    one = {
+        "9b.3": (numpy.array([[7.0]]),),
+        "11b.4": (numpy.eye(2), numpy.ones(2), numpy.eye(2), numpy.array([0.0, 1])),
+        "13.4": ([["눈"]], [numpy.array([-0.6])]),
+    }[number]
+    assert isinstance(exercise.outcome(exercise.reference, one), ValueError)
 
 
 def test_a_number_in_an_array_is_the_number_that_the_chapter_goes_on_with():

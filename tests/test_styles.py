@@ -1624,7 +1624,7 @@ WRONG = {
         (
             "seat(bilm, {name: tensor.numpy().T if 'highways' in name else tensor.numpy()"
             " for name, tensor in ours(bilm, file).state_dict().items()})",
-            "that at `char_cnn.highways.0.transform.weight[0, 1]` should be",
+            '.state_dict()["char_cnn.highways.0.transform.weight"][0, 1]` should be',
         ),
         (
             """def load_into(bilm, file):

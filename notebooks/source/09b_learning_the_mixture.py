@@ -586,6 +586,8 @@ check("9b.3", cost_of_removal)
 # %% tags=["known"]
 def use(answer, worth):
     """A score that adds what the kept layers are worth with a seed; worth: (seeds, layers)."""
+    if worth.shape[1] < 2:
+        raise ValueError("nothing is left of a single layer")  # no example is made as small
     full = []
 
     def score(keep, seed):

@@ -789,6 +789,7 @@ known_texts = ["win a prize", "see you", "call  0900 123\tnow", "a 12", "gr8 nig
 new_texts = ["see you", "Win a PRIZE", "hello", "Call 0800 55 now", "win  a prize ", "you see"]
 new_texts += ["a 7", "call 0100 999 now", "a", "seeyou", "GR2 night", "gr night", "see you"]
 cases = [(["see you"], ["see you", "seeyou", "See  you "]), (["a 12"], ["a", "a 7"])]
+cases += [(["see you"], [" see you"])]  # a first letter after a space
 cases += [(["gr8"], ["gr2", "gr"]), (["hi"], ["hi", "no", "hi"]), (["hi"], ["hi!", "oh", "oh"])]
 cases += [(["3.50", "0900 123"], ["3", "0900"]), (["hi", "Hi"], ["no", "hi"])]
 cases += [(known_texts, new_texts), ([], ["a"]), (["a #"], ["a 5", "a #"])]

@@ -721,19 +721,22 @@ check("13.3", prefers)
 # neither.
 
 # %% tags=["known"]
+from notebooks.course.check.values import Fault
+
 SOME = ["우리는", "배를", "타고", "섬으로", "갔다", "말을", "눈이"]
 
 
 def inputs(rng):
     found = []
-    for _ in range(int(rng.integers(1, 4))):
+    for _ in range(int(rng.integers(3, 6))):
         sentence = [str(word) for word in rng.choice(SOME, int(rng.integers(3, 7)))]
         found.append((sentence, int(rng.integers(len(sentence))), "구름은"))
     return found, int(rng.integers(1, 99))
 
 
 cases = [([(["배를", "배를"], 1, "말을")], 0), ([(["배를", "타고", "배를"], 2, "말을")], 1)]
-cases += [([(["배를", "타고"], 0, "말을"), (["배를", "타고"], 1, "말을")], 1)]  # two swaps of one
+two = [(["배를", "타고"], 0, "말을"), (["배를", "타고"], 1, "말을")]  # two swaps of one
+cases += [(two, 0), (two, 1), ([*two, (["눈이"], 0, "말을")], 0)]
 # A model whose terms are numbers of the first and the last letter of a word
 by_hand = """type("Elmo", (), {"log_probabilities": lambda sentences: [type("Terms", (), dict(\
 forward=-np.array([ord(w[0]) % 7 for w in s]), backward=-np.array([ord(w[-1]) % 5 for w in s]))) \
@@ -759,14 +762,25 @@ def use(answer, found, seed):
     if seed == 0:
         speaker = eval(by_hand, {"np": np})
         speaker.written = by_hand
+    spoken_by, calls = speaker.log_probabilities, []
+
+    def log_probabilities(sentences):
+        calls.append(1)
+        return spoken_by(sentences)
+
+    speaker.log_probabilities = log_probabilities
     given = [(list(sentence), k, other) for sentence, k, other in found]
     preferred = answer(speaker, given)
-    return preferred if given == found else "other sentences"
+    if given != found:
+        return "other sentences"
+    often = len(calls) > 2  # once for the sentences and once for the copies is fine
+    return Fault("more calls", calls=len(calls), swaps=len(found)) if often else preferred
 
 
 # %% [markdown] tags=["known"]
 # Hint: Ask for every sentence and its copy, sum forward and backward, and subtract the copy.
 # Returns: an array with one number for each swap
+# Tried: a model whose log-probabilities are made of the letters of the eojeol, with `swaps = {0}`
 #
 # - `copy = list(sentence)` → `copy = sentence` :: The sentence itself has changed: make a copy with
 #   `list(sentence)`.
@@ -776,6 +790,9 @@ def use(answer, found, seed):
 # - `-ours(elmo, swaps)` :: The sentence minus the copy, not the copy minus the sentence.
 # - `np.array(sums[::2]) - np.array(sums[1::2])` → `np.array(sums[::2]) > np.array(sums[1::2])` ::
 #   Return by how much, not only which one.
+# - `np.array([ours(elmo, [swap])[0] for swap in swaps])` :: You call `elmo.log_probabilities`
+#   {calls} times for {swaps} swaps, and each call takes long with ELMo: hand all sentences to one
+#   call.
 
 # %%
 prefers = yours_or_ours("13.3", prefers)
@@ -936,7 +953,14 @@ def inputs(rng):
     return sentences, [np.log(rng.uniform(0.01, 0.9, len(words) + 1)) for words in sentences]
 
 
+def use(answer, sentences, log_p):
+    if [len(words) + 1 for words in sentences] != [len(found) for found in log_p]:
+        raise ValueError("a log-probability for each eojeol and one for the end")
+    return answer(sentences, log_p)
+
+
 cases = [([["나는", "버스를", "탔다"]], [np.log([1 / 10, 1 / 40, 1 / 20, 1 / 2])])]
+cases += [([[word]], [np.array([-3.0, -1.0])]) for word in ("눈", "닭을", "12")]
 cases += [([["버스를"] * 400], [np.full(401, -5.0)])]  # exp(-2005) is 0 here
 
 # %% [markdown] tags=["known"]

@@ -535,6 +535,7 @@ cases += [(0, [("아무런", "많은"), ("아무런", "언제나")], ["문제가
 # %% [markdown] tags=["known"]
 # Hint: The odds after the asking word and the noun, minus those after the other word and the noun.
 # Returns: an array of the shape (askers, nouns, verbs)
+# Tried: odds that are made of the letters, with `askers = {1}`, `nouns = {2}` and `verbs = {3}`
 #
 # - `high - odds(f"{other} {noun}", negative, positive)` → `high` :: Subtract the odds after the
 #   other word: 없다 may be likelier than 있다 in any case.

@@ -313,16 +313,31 @@ check("14.2", load_into)
 
 
 # %% tags=["known"]
+class Written(dict):
+    """A file that can be written into a call."""
+
+
+def written_file(seed):
+    """The arrays of random_file(seed) from the last to the first: a file has no order."""
+    file = Written(reversed(random_file(seed).items()))
+    file.written = f"random_file({seed})"
+    return file
+
+
 def changed(file, seed):
     """Whether an answer has changed the arrays of random_file(seed)."""
     return any(not np.array_equal(file.get(n), array) for n, array in random_file(seed).items())
 
 
 def use(answer, seed):
-    """The tensors of the filled biLM, but for the row of id 0, which no file has."""
-    file = random_file(seed)
+    """The tensors of the filled biLM, but for the row of id 0, which no file has.
+
+    The name of each is what one pastes to see it.
+    """
+    file = written_file(seed)
     torch.manual_seed(seed)
     given = BiLM(tiny)
+    given.written = "BiLM(tiny)"
     bilm = answer(given, file)
     if not isinstance(bilm, BiLM):
         return None if bilm is None else [bilm]
@@ -332,7 +347,8 @@ def use(answer, seed):
         return "another file"
     tensors = {name: tensor.clone().numpy() for name, tensor in bilm.state_dict().items()}
     tensors["char_cnn.embedding.weight"][0] = 0
-    return tensors
+    filled = f"load_into(BiLM(tiny), {file.written}).state_dict()"
+    return {f'{filled}["{name}"]': array for name, array in tensors.items()}
 
 
 def inputs(rng):
@@ -474,7 +490,7 @@ from elmo_lite.bilm import lstm_step
 
 
 def use(answer, x, seed):
-    file = dict(reversed(random_file(seed).items()))  # a file has no order
+    file = written_file(seed)
     with patch("elmo_lite.bilm.lstm_step", wraps=lstm_step) as ours:
         found = answer(x, file)
     if ours.called:
@@ -485,7 +501,8 @@ def use(answer, x, seed):
 
 
 def inputs(rng):
-    return rng.normal(size=(int(rng.integers(2, 6)), tiny.proj_dim)), int(rng.integers(1000))
+    x = rng.normal(size=(int(rng.integers(2, 6)), tiny.proj_dim)).round(1)
+    return x, int(rng.integers(1000))
 
 
 cases = [(np.eye(2, tiny.proj_dim), 0)]

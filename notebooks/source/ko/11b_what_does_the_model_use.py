@@ -84,9 +84,10 @@
 # 이제 모델이 읽는 동안 셀 하나를 고정할 수 있습니다. 다음 코드에서는 기억 셀 두 개가 저마다 혼자서
 # 무엇을 하는지 알아봅니다.
 
-# %% [markdown] src="3cf58283"
+# %% [markdown] src="15095fa7"
 # Hint: 먼저 c에 값을 써 넣고, 그 c에 출력 게이트와 행렬을 써서 h를 만드세요.
 # Returns: 텐서 두 개 h와 c
+# Tried: 무작위 가중치의 작은 LSTM이 두 문장을 읽는 도중에 `held = {1}`로 한 걸음 나아가게 하면
 #
 # - `c[:, cell] = value` → `c[:, cell] += value` :: 고정한 셀은 바로 이 값이어야 합니다. 원래
 #   값에 더하지 마세요.
@@ -152,10 +153,11 @@
 # 2층의 상태 하나를 다른 문장에서 가져오자 모델은 "were"를 기대합니다. 주어는 그대로 boy인데도
 # 그렇습니다.
 
-# %% [markdown] src="56177d18"
+# %% [markdown] src="1ad4782d"
 # Hint: k가 `at`이고 j + 1이 `layer`인 곳에서 상태는 `other[k][j]`이고, 다른 곳에서는
 #   그대로입니다.
 # Returns: 텐서 하나, 마지막 출력 (sentences, dim)
+# Tried: 무작위 가중치의 작은 층 둘에 자리가 네 개인 문장 둘을 읽히고 `layer = {1}`, `at = {2}`로 하면
 #
 # - `j + 1 == layer` → `j == layer` :: 층은 1부터, `j`는 0부터 셉니다. `j + 1`과 비교하세요.
 # - `k == at and j + 1 == layer` → `k == at` :: 두 층을 다 바꾸었습니다. `layer` 하나만 바꾸세요.
@@ -207,10 +209,11 @@
 # 다음 그림의 칸 하나하나가 교환 한 번입니다. "boys"에서 1층이 답의 몫 0.94를 전하고, 두 단어 뒤에는
 # 0.11을 전합니다.
 
-# %% [markdown] src="ba25d19e"
+# %% [markdown] src="58c9ea34"
 # Hint: 교환한 뒤의 D에서 B의 D를 뺀 것을, A의 D에서 B의 D를 뺀 것으로 나눕니다. 읽는 문장은
 #   B이고, 상태는 A의 것입니다.
 # Returns: 모양이 (2, positions, pairs)인 텐서 하나
+# Tried: 무작위 가중치의 작은 층 둘에, 자리가 네 개이고 처음 두 자리만 다른 문장 두 쌍을 넣으면
 #
 # - `exchanged(stack, y, states, layer, at)` → `exchanged(stack, x, read(stack, y)[1], layer, at)`
 #   :: B의 상태를 A에 넣었습니다. `y`를 읽으면서 `x`의 상태를 넣으세요.

@@ -317,9 +317,10 @@
 # 여러분의 함수로 재면 모델은 바꿔치기의 86.2%에서 원래 문장을 고릅니다. 어느 쪽도 출력하지 못하면서
 # 말입니다.
 
-# %% [markdown] src="f28bca7a"
+# %% [markdown] src="16d00813"
 # Hint: 모든 문장과 사본을 한 번에 넣고, 순방향과 역방향을 더한 다음, 사본의 값을 뺍니다.
 # Returns: 바꿔치기마다 값 하나씩, 배열 하나
+# Tried: 어절의 글자로 로그 확률을 만드는 모델에 `swaps = {0}`를 넣으면
 #
 # - `copy = list(sentence)` → `copy = sentence` :: 원래 문장까지 바뀌었습니다. `list(sentence)`로
 #   사본을 만드세요.
@@ -329,6 +330,9 @@
 # - `-ours(elmo, swaps)` :: 사본에서 원래 문장을 뺐습니다. 원래 문장에서 사본을 빼세요.
 # - `np.array(sums[::2]) - np.array(sums[1::2])` → `np.array(sums[::2]) > np.array(sums[1::2])` ::
 #   어느 쪽인지만이 아니라 얼마만큼인지를 돌려주세요.
+# - `np.array([ours(elmo, [swap])[0] for swap in swaps])` :: 바꿔치기 {swaps}개에
+#   `elmo.log_probabilities`를 {calls}번 불렀습니다. ELMo에서는 한 번 부를 때마다 오래 걸리니, 모든
+#   문장을 한 번에 넘기세요.
 
 # %% [markdown] src="832969f5"
 # **예측.** 같은 신경망인데 하나는 가중치가 무작위이고, 다른 하나는 웜 스타트까지만 했습니다(문자

@@ -201,9 +201,10 @@
 # %% [markdown] src="5b986241"
 # 270개 모두에서, 부정 쪽의 로그 오즈가 부정을 요구하는 말 다음에 더 높습니다.
 
-# %% [markdown] src="70c2b9cc"
+# %% [markdown] src="0c6afeea"
 # Hint: 부정을 요구하는 말과 명사 다음의 값에서, 다른 말과 명사 다음의 값을 뺍니다.
 # Returns: 모양이 (askers, nouns, verbs)인 배열
+# Tried: 글자로 값을 만드는 `odds`에 `askers = {1}`, `nouns = {2}`, `verbs = {3}`을 넣으면
 #
 # - `high - odds(f"{other} {noun}", negative, positive)` → `high` :: 다른 말 다음의 값을 빼세요.
 #   어떤 말 다음에서든 '없다'가 '있다'보다 그럴듯할 수 있습니다.
