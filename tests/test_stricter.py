@@ -734,7 +734,7 @@ EXAMPLES = [
     (
         "12b.1",
         BESIDE.format("self.layers = layers + 1"),
-        "with the rows `np.array([[1.0], [2.0]])`, `layers = ",
+        "a `Beside` with the table `np.array([[1.0], [2.0]])`, the layers ",
     ),
     ("12b.3", "ours(learn, fold) + 1", "np.array([0, 1, 2]))` should be `[9, 12, 9]`"),
     ("13.3", "ours(elmo, [(s, 0, o) for s, _, o in swaps])", "of the eojeol, with `swaps = [(["),
