@@ -700,7 +700,7 @@ def use(answer, mixing, x):
     weights = torch.from_numpy(mixing)
     across = torch.tensor([[1.0, -2.0, 0.5], [0.5, 1.0, -1.5], [-1.0, 0.5, 2.0]]).double()
     found = answer(lambda tokens: torch.tanh(weights @ tokens @ across), torch.from_numpy(x))
-    return found.detach() if isinstance(found, torch.Tensor) else "no tensor"
+    return found.detach() if isinstance(found, torch.Tensor) else found
 
 
 def inputs(rng):

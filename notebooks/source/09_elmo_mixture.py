@@ -697,8 +697,9 @@ def finer(layers, score, steps, times):
 
 
 def score_with_peaks(coins):
-    """Three layers, six coins: the best is as far away as is allowed, a better one too far."""
-    peaks = {(4, 1, 1): 10.0, (1, 0, 5): 20.0}
+    """Three layers: the best is as far away as is allowed, of six coins a better one too far."""
+    peaks = {(4, 1, 1): 10.0, (1, 0, 5): 20.0}  # of six coins
+    peaks |= {(6, 2, 12): 10.0, (8, 1, 11): 20.0}  # of twenty: 0.4 is at most 0.1 away from 0.3
     return peaks.get(tuple(coins.tolist()), -float(np.abs(coins - 2).sum()))
 
 
@@ -732,7 +733,7 @@ def inputs(rng):
 
 
 cases = [(np.eye(3)[:, None], 6, 2, 1.0), (np.eye(3)[:, None], 4, 2, -0.5)]
-cases += [(np.eye(3)[:, None], 3, 2, 0.0)]
+cases += [(np.eye(3)[:, None], 3, 2, 0.0), (np.eye(3)[:, None], 10, 2, 0.0)]
 tolerance = 1e-4
 trials = 8
 

@@ -476,6 +476,8 @@ def inputs(rng):
 #
 # - `return fold` → `return np.arange(len(twin)) % K` :: Copies stand in two folds: the leak of
 #   chapter 12 is back.
+# - `return fold` → `return fold + 1` :: Return one fold for each title, an array as long as `twin`
+#   of numbers from 0 to K - 1.
 # - `filled.argmin()] +=` → `0] +=` :: Some folds are far larger: give each group to the fold that
 #   has least so far.
 

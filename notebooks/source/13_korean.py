@@ -474,12 +474,14 @@ def inputs(rng):
 
 
 def use(answer, keys):
-    if any("ㄱ" <= letter <= "ㅣ" for letter in hangul.composed(keys)):
+    if keys not in alone and any("ㄱ" <= letter <= "ㅣ" for letter in hangul.composed(keys)):
         raise ValueError("a letter finds no syllable")  # no example is made as small as this
     return answer(keys)
 
 
-cases = [("ㄱㅗㅏ",), ("ㄷㅏㄹㄱ",), ("ㄷㅏㄹㄱㅣ",), ("ㅇㅣㄹㄱㄷㅏ",), ("ㄱㅗㅏㅈㅏ",)]
+alone = "ㅏㅃㅏㅃ", "ㅂㅏㄱㄱ", "ㄴㅏㅋㅋ"  # letters that find no syllable, and are no pair
+cases = [(keys,) for keys in alone]
+cases += [("ㄱㅗㅏ",), ("ㄷㅏㄹㄱ",), ("ㄷㅏㄹㄱㅣ",), ("ㅇㅣㄹㄱㄷㅏ",), ("ㄱㅗㅏㅈㅏ",)]
 
 
 # %% [markdown] tags=["twist"]
