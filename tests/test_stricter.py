@@ -631,7 +631,7 @@ WRONG = [
                 return max(tried, key=lambda s: score(np.tensordot(s, layers, axes=1)))
             coarse = best(steps, lambda s: True)
             return tuple(best(steps * times, lambda s: (abs(s - coarse) <= 1 / steps).all()))""",
-        "",
+        "should be `0.4`, but is `0.3`",
     ),
     ("12b.3+", "ours(twin, K)[:-1]", "as long as `twin`"),
     ("12b.3+", "ours(twin, K) + 1", "from 0 to K - 1"),
