@@ -411,7 +411,7 @@ class Exercise:
             return Called("".join(mine.calls[-1:]), False)  # the one that raised it
         self.outcome(ours, arguments)
         once = len(mine.calls) == 1 and mine.calls == ours.calls and mine.calls[0] != ""
-        returned = (mine.returned[0], ours.returned[0]) if once else ()
+        returned = (*mine.returned, *ours.returned) if once else ()  # or one alone
         only = mine.returned_only(got) and ours.returned_only(want)
         return Called(mine.calls[0] if once else "", only, returned)
 
@@ -429,7 +429,7 @@ class Exercise:
             found = said("example", call=called.text, **apart(want, got))
             if len(found) > LONGEST_EXAMPLE:
                 found = self._place(called.text, numbers(got), numbers(want))
-        elif called.returned and self._returns_otherwise(*called.returned):
+        elif len(called.returned) == 2 and self._returns_otherwise(*called.returned):
             mine, ours = called.returned
             found = said("right_one", call=called.text, **apart(ours, mine))
         else:
