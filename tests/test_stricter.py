@@ -489,6 +489,9 @@ WRONG = [
         ("3b.2", f"rng.choice(len(counts), size, p={p} / {p}.sum())", "You round")
         for p in (f"(counts**0.75 / (counts**0.75).sum()).round({d})" for d in (4, 5))
     ),
+    ("3b.2", "rng.choice(np.repeat(range(len(counts)), (counts**0.75).astype(int)), size)", ""),
+    ("3b.2", "rng.choice(len(counts), size, p=counts**0.25 / sum(counts**0.25))", ""),
+    ("3b.2", "rng.choice(len(counts), size, p=np.log(1 + counts) / sum(np.log(1 + counts)))", ""),
     *(("3b.3", THINNED.format(f"(x**0.5 + x).round({d})"), "You round") for d in range(2, 7)),
     ("3b.2", "1 + ours(counts, size, rng)", "numbered from 0"),
     ("3b.4", STEP.format("o.unsqueeze_(1)", "", ""), "changes `o`"),
@@ -697,6 +700,11 @@ WRONG = [
     ("13.4", "ours([[w.replace('TV', '') for w in s] for s in sentences], log_p)", ""),
     ("3b.3", "ours(ids, counts[:4], epsilon, rng)", ""),
     ("12b.1", BESIDE.format("self.layers = layers[:3]"), ""),
+    (
+        "12b.1",
+        BESIDE.format("self.layers = layers").replace("(positions - 1).clamp(min=0)", "positions"),
+        "places from 0",
+    ),
     ("12b.1", BESIDE.format("self.layers = nn.Parameter(layers)"), "stay as they are"),
     (
         "12b.1",

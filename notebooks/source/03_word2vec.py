@@ -932,7 +932,8 @@ def compares_objects(answer):
 
 def use(answer, unit, *words):
     """True or False; 1 and 0 say the same."""
-    (a, b, c, _), nearest, asked = words, nearest_in(unit), []
+    (a, b, c, d), nearest, asked = words, nearest_in(unit), []
+    unit[d]  # stops where there is no such row
 
     def kept(target, without=()):
         asked.append(target)

@@ -363,7 +363,8 @@ def inputs(rng):
     return (np.concatenate([[4, rng.integers(450_000, 480_000), 0], np.ones(4460, int)]),)
 
 
-cases, trials, tolerance = [(np.array([16, 81, 1]),)], 3, 0.01
+# The second is no fourth power of anything
+cases, trials, tolerance = [(np.array([16, 81, 1]),), (np.array([2, 5, 3]),)], 3, 0.01
 
 # %% [markdown] tags=["known"]
 # Hint: The share of each word among the samples should be count ** 0.75 over the sum of those.

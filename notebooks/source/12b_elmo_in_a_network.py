@@ -170,6 +170,8 @@ check("12b.1", Beside)
 # %% tags=["known"]
 small = np.array([[1.0], [2.0]]), np.array([[[3.0], [4.0]], [[5.0], [6.0]]])
 cases = [(*small, np.array([[[1, 2], [0, 1], [0, 0]]]), np.array([0.0, 0.0]))]
+more = np.array([[1.0], [2.0], [5.0]]), np.array([[[3.0], [4.0], [7.0]], [[5.0], [6.0], [9.0]]])
+cases += [(*more, *cases[0][2:])]  # where a place or a row that is one too large is still there
 
 
 def inputs(rng):
@@ -210,6 +212,8 @@ def use(answer, rows, layers, numbers, w):
 # Tried: a `Beside` with the table `{0}`, the layers `{1}`, `mix.weights` set to `{3}` and a gamma
 #   of 0.7, on `numbers` = `{2}`
 #
+# - `(positions - 1).clamp(min=0)` → `positions` :: Positions are counted from 1, places from 0: the
+#   last word has no such place, and the others get the vector of their neighbour.
 # - `(positions - 1).clamp(min=0)` → `positions.clamp(max=self.layers.shape[1] - 1)` :: Your words
 #   get the vector of their neighbour: positions are counted from 1, places from 0.
 # - `self.mix(layers, positions > 0)` → `self.mix(layers, positions > 0).detach()` :: No gradient

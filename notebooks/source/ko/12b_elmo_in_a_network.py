@@ -79,12 +79,14 @@
 # 이제 어떤 벡터든 다른 벡터 옆에 놓을 수 있습니다. 여기서 학습시키는, ELMo를 쓰는 신경망은 모두
 # 여러분의 층으로 시작합니다.
 
-# %% [markdown] src="275b0e91"
+# %% [markdown] src="984e25a5"
 # Hint: 세 단계입니다. x를 찾고, 그 자리의 층을 섞고, 둘을 이으세요.
 # Returns: `forward`가 (batch, time, emb_dim + dim)을 내는 클래스
 # Tried: 표가 `{0}`, 층이 `{1}`이고 `mix.weights`는 `{3}`, gamma는 0.7인 `Beside`에 `numbers` =
 #   `{2}`를 넣으면
 #
+# - `(positions - 1).clamp(min=0)` → `positions` :: 자리 번호는 1부터, 칸은 0부터 셉니다. 마지막
+#   단어에는 그런 칸이 없고, 다른 단어는 옆 단어의 벡터를 받습니다.
 # - `(positions - 1).clamp(min=0)` → `positions.clamp(max=self.layers.shape[1] - 1)` :: 단어가 옆
 #   단어의 벡터를 받았습니다. 자리 번호는 1부터, 칸은 0부터 셉니다.
 # - `self.mix(layers, positions > 0)` → `self.mix(layers, positions > 0).detach()` :: 기울기가 혼합에
