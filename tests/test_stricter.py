@@ -834,7 +834,7 @@ TRIED = [  # an answer, and what is said of the call that shows its fault
         "3b.2",
         "rng.choice(len(counts), size, p=np.sort(counts)[::-1] / counts.sum())",
         "the shares of word 0, of word 1 and of all others in 40,000 draws with the counts "
-        "`np.array([16, 81, 1])`",
+        "`np.array([2, 5, 3])`",
     ),
     (
         "7b.3",
