@@ -363,7 +363,7 @@ def inputs(rng):
     return (np.concatenate([[4, rng.integers(450_000, 480_000), 0], np.ones(4460, int)]),)
 
 
-# The second is no fourth power of anything
+# No count of the second is a fourth power: powers cut to whole numbers show
 cases, trials, tolerance = [(np.array([16, 81, 1]),), (np.array([2, 5, 3]),)], 3, 0.01
 
 # %% [markdown] tags=["known"]

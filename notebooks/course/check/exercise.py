@@ -336,9 +336,9 @@ class Exercise:
     def _two_calls(self, answer: Callable[..., Any], tried: list[Tried]) -> str:
         """Two calls that should differ, in a list to be pasted; nothing if that is too long."""
         calls = [(self._call(answer, *each).text, each[-1]) for each in tried]
-        written = sorted([each for each in calls if each[0]], key=lambda each: len(each[0]))
-        others = [call for call, want in written if not same(want, written[0][1])]
-        found = said("called", call=f"[{written[0][0]}, {others[0]}]") if others else ""
+        shortest = sorted([each for each in calls if each[0]], key=lambda each: len(each[0]))
+        others = [call for call, want in shortest if not same(want, shortest[0][1])]
+        found = said("called", call=f"[{shortest[0][0]}, {others[0]}]") if others else ""
         return found if len(found) <= LONGEST_EXAMPLE else ""
 
     def _name_mistake(self, tried: list[Tried], example: str, changed: set[str]) -> None:

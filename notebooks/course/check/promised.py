@@ -169,7 +169,7 @@ def keeps(value: Any, like: Any) -> bool:
     if kind is np.ndarray and isinstance(value, np.ndarray) and like.dtype.kind in "iu":
         return value.dtype.kind == like.dtype.kind or not all_whole(value)
     if kind is np.ndarray and isinstance(value, np.ndarray) and like.dtype == np.float64:
-        return value.dtype not in (np.float16, np.float32)  # which no tensor is compared with
+        return value.dtype not in (np.float16, np.float32)  # torch compares neither with doubles
     return kind is None or isinstance(value, kind)
 
 
