@@ -4,6 +4,8 @@ import ctypes
 import importlib.util
 import os
 import sys
+from collections.abc import Callable
+from typing import Any
 
 from notebooks.course.doctor import module_of, repair, requirements
 
@@ -45,4 +47,27 @@ def tidy(cell: object = None) -> None:
     if "torch" in sys.modules:  # before it nothing is large, and a package may be missing
         from elmo_lite.tools.cache import give_back_memory
 
+        spare_the_compiler()
         give_back_memory()
+
+
+def spare_the_compiler() -> None:
+    """Let optimizers step without PyTorch's compiler: 70 MB and a second, for what no chapter uses.
+
+    The methods named here stand in wrappers that load it to say where it should stop. Without the
+    wrappers they do the same steps.
+    """
+    from torch import no_grad, optim
+
+    if "torch._dynamo" in sys.modules or not hasattr(optim.Optimizer.zero_grad, "__wrapped__"):
+        return  # too late, or done
+    for name in ("add_param_group", "zero_grad", "state_dict", "load_state_dict"):
+        setattr(optim.Optimizer, name, inside(getattr(optim.Optimizer, name)))
+    for kind in (optim.Adam, optim.Adagrad, optim.SGD):
+        setattr(kind, "step", no_grad()(inside(kind.step)))  # noqa: B010 - a method, says mypy
+
+
+def inside(wrapper: Callable[..., Any]) -> Callable[..., Any]:
+    """The function that a wrapper calls; itself where it is none."""
+    inner: Callable[..., Any] = getattr(wrapper, "__wrapped__", wrapper)
+    return inner

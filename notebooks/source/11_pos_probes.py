@@ -1173,14 +1173,18 @@ def said(reader, sentence):
     return np.array([[cell[0][0] for cell in row] for row in cells])  # (layers, words)
 
 
-readers["warm"] = with_warm_start(elmo, 0)
-for name, reader in readers.items():
+def shares_of(reader):
+    """How often, in %, each layer says the word itself, and the next one: two arrays (layers,)."""
     itself, ahead = [], []
     for sentence, _ in test[:40]:
         line, rows = np.array(sentence), said(reader, sentence)
         itself.append(rows[:, :-1] == line[:-1])
         ahead.append(rows[:, :-1] == line[1:])
-    shares = [100 * np.hstack(found).mean(axis=1) for found in (itself, ahead)]
+    return [100 * np.hstack(found).mean(axis=1) for found in (itself, ahead)]
+
+
+for name in (*readers, "warm"):
+    shares = shares_of(readers[name] if name in readers else with_warm_start(elmo, 0))
     for j, (own, following) in enumerate(zip(*shares, strict=True)):
         way = padded(label(name, "way"), 11)
         print(f"{way} layer {j}: the word itself {own:4.1f} %, the next {following:4.1f} %")
